@@ -24,14 +24,16 @@ impl ScriptValues {
         let mut values = ScriptValues { ints, bools: vec![false; script.bools.len()] };
         // The bounds of an extremum, whose value comes next.
         let mut bounds = None;
-        for (label, term) in &script.assertions {
-            match (label.as_str(), term) {
-                ("parts", SmtTerm::Iff(name, term)) => {
+        // Definitions come first: the range of a number is asserted before its value is known.
+        let parts = script.assertions.iter().filter(|(label, _)| label == "parts");
+        for (_, term) in parts {
+            match term {
+                SmtTerm::Iff(name, term) => {
                     let SmtTerm::BoolVar(name) = **name else { panic!("a name of a truth value") };
                     values.bools[name] = values.truth(term);
                 }
-                ("parts", SmtTerm::Eq(name, term)) => values.define(name, term),
-                ("parts", SmtTerm::Or(choices)) => {
+                SmtTerm::Eq(name, term) => values.define(name, term),
+                SmtTerm::Or(choices) => {
                     let bounds = bounds.take().expect("bounds precede the values");
                     let is_one = choices.iter().any(|choice| {
                         let SmtTerm::Eq(name, term) = choice else { panic!("a value") };
@@ -40,12 +42,10 @@ impl ScriptValues {
                     });
                     assert!(is_one, "an extremum has a value");
                 }
-                ("parts", term) => bounds = Some(term),
-                (_, term) if !values.truth(term) => return false,
-                _ => {}
+                term => bounds = Some(term),
             }
         }
-        true
+        script.assertions.iter().all(|(label, term)| label == "parts" || values.truth(term))
     }
 
     fn define(&mut self, name: &SmtTerm, term: &SmtTerm) {
