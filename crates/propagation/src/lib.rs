@@ -10,7 +10,7 @@
 //! The head of [`propagators`] is the introduction: what propagation is, the contract of a
 //! propagator, how to add one in steps, and the literature.
 //!
-//! Who searches makes a [`DomainStore`](store::DomainStore) of a model, posts its constraints
+//! A search makes a [`DomainStore`](store::DomainStore) of a model, posts its constraints
 //! ([`post`](propagators::post_constraint)), adds the propagators to the store's queue, and then takes them
 //! from the queue one by one: it names the [`ChangeReason`](store::ChangeReason) of the changes, calls
 //! the propagator, and says whether it runs again. Around decisions it opens and undoes levels.

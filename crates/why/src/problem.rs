@@ -165,7 +165,7 @@ pub(super) fn find_checked_solution(
     ask_for_solution(engine, model, Task::First, seed, control)
 }
 
-/// Asks as [`solve`] does, and for the best solution with [`ExplanationTask::Optimise`].
+/// Asks as [`solve`] does, and for the best solution with [`Task::Optimise`].
 pub(super) fn ask_for_solution(
     engine: &dyn Engine,
     model: &Arc<Model>,

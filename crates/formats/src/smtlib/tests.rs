@@ -140,7 +140,7 @@ fn errors_name_their_place() {
     insta::assert_snapshot!(with(&format!("(assert {}", "(not ".repeat(5000))), @"f:2:25004: '(' without ')'");
 }
 
-/// The solutions, or the error, of `(declare-const x EncodedInteger)` with these assertions.
+/// The solutions, or the error, of `(declare-const x Int)` with these assertions.
 fn bounded(assertions: &[&str]) -> String {
     let asserted: Vec<String> = assertions.iter().map(|a| format!("(assert {a})")).collect();
     match instance(&format!("(declare-const x Int){}", asserted.concat())) {

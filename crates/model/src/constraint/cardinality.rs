@@ -47,7 +47,7 @@ impl<V> GlobalCardinality<V> {
 const SMALL: usize = 1 << 14;
 
 impl GlobalCardinality {
-    /// Returns the result of [`ModelCutKind::holds`], in time linear in the scope and the values.
+    /// Returns the result of [`Kind::holds`], in time linear in the scope and the values.
     fn holds_by_counting(&self, a: ModelAssignment<'_>) -> bool {
         let mut counts: HashMap<Value, u64> = HashMap::new();
         for &v in &self.scope {

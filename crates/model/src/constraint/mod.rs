@@ -1,11 +1,11 @@
 //! The closed set of constraint kinds.
 //!
-//! One struct a kind, one file each: its scope, its meaning ([`ModelCutKind::holds`]), its words
+//! One struct a kind, one file each: its scope, its meaning ([`Kind::holds`]), its words
 //! for people. `kinds.rs` has the only list of kinds, with their names. Each target (propagators,
 //! clauses, SMT terms, MiniZinc, Pumpkin) handles core kinds in an exhaustive match. What only
 //! makes an answer faster or smaller (keys in counting, symmetries, diagrams, FlatZinc's own
 //! constraints) ends with a sound default for the kinds that it does not name, or is a method of
-//! [`ModelCutKind`] with one.
+//! [`Kind`] with one.
 //!
 //! Orders, inverses, extremums and cardinalities could be written as other core constraints, as
 //! global kinds are. They are core kinds because each target has a version of its own, whose
@@ -14,7 +14,7 @@
 //!
 //! To add a kind:
 //!
-//! 1. Write the struct with [`ModelCutKind`], and `rename`, which gives the same constraint over
+//! 1. Write the struct with [`Kind`], and `rename`, which gives the same constraint over
 //!    other names. `product.rs` is a short one to start from. `validate` bounds the numbers, so
 //!    that no target overflows.
 //! 2. Add a line to `kinds!` in `kinds.rs`, and export the struct here and in `lib.rs`.

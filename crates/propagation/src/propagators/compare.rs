@@ -11,7 +11,7 @@ use crate::store::PropagationConflict;
 
 /// Enforces `left relation right + offset`: orders by bounds and `!=` once one side is fixed, both
 /// domain consistent; `=` value by value, or by bounds at
-/// [`ConsistencyLevel::HallIntervalPropagator`].
+/// [`ConsistencyLevel::Bounds`].
 #[derive(Clone)]
 pub(super) struct ComparisonPropagator {
     left: VarId,

@@ -17,7 +17,7 @@ pub(super) fn odd_row(lines: &mut LineReader<'_>) -> Result<Option<(usize, Strin
 }
 
 /// Returns the reason why the next lines are not a Sudoku in rows: the line with the error and the
-/// message, such as `nearly a SudokuPuzzle: row 1 has 8 cells, 9 expected`. `None` if they do not
+/// message, such as `nearly a Sudoku: row 1 has 8 cells, 9 expected`. `None` if they do not
 /// resemble a Sudoku or no count is wrong. Consumes nothing.
 pub fn near_miss(lines: &mut LineReader<'_>) -> Result<Option<(usize, String)>, InputError> {
     Ok(find_miscount(&measure_rows(lines)?))

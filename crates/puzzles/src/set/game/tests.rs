@@ -101,7 +101,7 @@ fn wrong_claims_cost_a_point_and_say_why() {
 fn of_two_players_the_one_who_buzzed_claims() {
     let mut game = SetGame::new(5, 2).expect("two players");
     let (found, wrong) = (set(&game).expect("a set"), no_set(&game));
-    assert!(game.claim_set(0, &found, START).is_err(), "nobody has buzzed");
+    assert!(game.claim_set(0, &found, START).is_err(), "a claim needs the buzzer");
     assert_eq!(game.press_buzzer(1, START), Ok(()));
     assert!(game.press_buzzer(0, START).is_err() && game.claim_set(0, &found, START).is_err());
     assert_eq!(game.claim_set(1, &wrong, seconds(1)), Ok(false));
