@@ -1,7 +1,7 @@
 //! Why an instance has no solution, or a value is forced or impossible.
 //!
-//! [`explain_instance`] finds minimal sets of clues and rules that have no common solution, and has engines
-//! of other families confirm them.
+//! [`explain_instance`] finds minimal sets of clues and rules that have no common solution, and has
+//! engines of other families confirm them.
 
 #[doc(inline)]
 pub use parallax_model::instance::{NamedValueError, parse_value};

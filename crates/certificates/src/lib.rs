@@ -1,9 +1,10 @@
 //! Certificates: a search tree, or lemmas, over a model, in which each step names one constraint.
 //!
-//! [`check_certificate`] reads a certificate beside its model and returns what it shows: how many solutions
-//! there are, or the best value of the objective. It asks one question, whether a constraint can
-//! still hold in a box of domains ([`Constraint::is_possible`]), and knows no search, no propagator
-//! and no encoding. `docs/reference/certificate-format.md` describes the format.
+//! [`check_certificate`] reads a certificate beside its model and returns what it shows: how many
+//! solutions there are, or the best value of the objective. It asks one question, whether a
+//! constraint can still hold in a box of domains ([`Constraint::is_possible`]), and knows no
+//! search, no propagator and no encoding. `docs/reference/certificate-format.md` describes the
+//! format.
 //!
 //! Where to read: `check/` has the steps, each with the reason why it keeps the invariant,
 //! `possible/` the question for each kind, which in a box of one point is its meaning. Together

@@ -1,11 +1,11 @@
 //! Cross-checking: instances x models x engines, in parallel, in order.
 //!
 //! A [`ComparisonPlan`] (engines, models, a task, limits) and a stream of instances go in; rows and
-//! verdicts come out. [`run_plan`] solves each instance with every engine on worker threads, and returns
-//! the results in the order of the stream. [`compare_instance`] does the same for a single instance in the
-//! calling thread. A [`Row`] is the result of one engine on one model of one instance; a
-//! [`Verdict`] is how the rows of an instance relate. `docs/explanation/answers.md` explains both
-//! to users.
+//! verdicts come out. [`run_plan`] solves each instance with every engine on worker threads, and
+//! returns the results in the order of the stream. [`compare_instance`] does the same for a single
+//! instance in the calling thread. A [`Row`] is the result of one engine on one model of one
+//! instance; a [`Verdict`] is how the rows of an instance relate. `docs/explanation/answers.md`
+//! explains both to users.
 //!
 //! No engine is trusted: `judge.rs` checks each solution, `settle.rs` and `refute.rs` find the
 //! engine that is wrong. This crate sees `dyn Engine` and `dyn Instance` only, so a new engine

@@ -1,8 +1,9 @@
 //! Random instances of puzzles, and random solutions of instances, from a seed.
 //!
 //! A [`InstanceRecipe`] makes instances of one puzzle; the generators themselves are in the
-//! puzzles' folders and know no engine. [`run_batch`] makes many instances on several threads. Instance
-//! number `n` of a seed depends on the recipe, the seed and `n` alone. [`sample`] draws solutions.
+//! puzzles' folders and know no engine. [`run_batch`] makes many instances on several threads.
+//! Instance number `n` of a seed depends on the recipe, the seed and `n` alone. [`sample`] draws
+//! solutions.
 //!
 //! This crate has the recipes and the run, not the generators: those of a puzzle stand in its
 //! folder (`puzzles/*/generate/`, `grids/generate/`), and ask an [`SolutionOracle`] for numbers of
@@ -46,6 +47,6 @@ pub use parallax_puzzles::set::deal::SetDealOptions;
 pub use parallax_puzzles::sudoku::generate::{SudokuClues, SudokuOptions, SudokuSymmetry};
 pub use run::{BatchFault, GeneratedInstance, GenerationBatch, GenerationError, run_batch};
 pub use unique::{
-    ChoiceError, FewestClues, FewestGivens, Lack, MinimumChoice, OneClue, UniqueCompletion,
-    as_grid, fewest_clues, fewest_givens, one_clue,
+    ChoiceError, FewestClues, FewestGivens, MinimumChoice, MinimumChoiceError, OneClue,
+    UniqueCompletion, as_grid, fewest_clues, fewest_givens, one_clue,
 };

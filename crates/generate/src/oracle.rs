@@ -35,7 +35,8 @@ impl SolutionOracle {
     }
 
     /// Returns the number of solutions, 2 for several. Returns `None` if the engine was stopped, or
-    /// cannot answer, or returned a wrong solution; then [`fault`](SolutionOracle::last_fault) gives the reason.
+    /// cannot answer, or returned a wrong solution; then [`fault`](SolutionOracle::last_fault)
+    /// gives the reason.
     pub fn count_solutions(&mut self, instance: &dyn Instance) -> Option<u64> {
         self.find_solutions(instance, &[], 2).map(|found| found.len() as u64)
     }

@@ -1,7 +1,7 @@
 //! Puzzles on grids that setters make: a board, regions, and rules by name.
 //!
-//! Text goes in ([`recognise_grids`], [`read_grids`]) in one of several forms, and a [`GridPuzzle`] comes
-//! out, which the rest of the program sees only as an
+//! Text goes in ([`recognise_grids`], [`read_grids`]) in one of several forms, and a [`GridPuzzle`]
+//! comes out, which the rest of the program sees only as an
 //! [`Instance`](parallax_model::instance::Instance). One model follows from the board and its
 //! rules.
 //!

@@ -62,8 +62,8 @@ pub fn step_score(step: &DeductionStep) -> u32 {
 /// is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RatingReach {
-    /// All steps: up to [`MOST_VALUES`](RatingReach::MOST_VALUES) values of all variables together, as
-    /// those of a Sudoku of order 12.
+    /// All steps: up to [`MOST_VALUES`](RatingReach::MOST_VALUES) values of all variables together,
+    /// as those of a Sudoku of order 12.
     All,
     /// Techniques with names and single rules, whose searches are short: up to
     /// [`MOST_NAMED`](RatingReach::MOST_NAMED) values, as those of a Sudoku of order 25.

@@ -14,8 +14,8 @@ pub struct DeductionStep {
     /// The rule parts, ascending: `Some` before `One`, each by unit.
     pub parts: Vec<RulePart>,
     /// The rules that are not made of units, by their place among the
-    /// [`ConstraintGroup`](super::ConstraintGroup)s, ascending. A step with groups or whole houses uses
-    /// without a part that a variable has exactly one value.
+    /// [`ConstraintGroup`](super::ConstraintGroup)s, ascending. A step with groups or whole houses
+    /// uses without a part that a variable has exactly one value.
     pub groups: Vec<usize>,
     /// The all-different constraints that the step uses as a whole, by their places in the model,
     /// ascending.

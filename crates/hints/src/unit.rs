@@ -2,8 +2,8 @@
 
 use parallax_model::Value;
 
-/// A variable with one of its values, numbered by [`CandidateRules`](super::CandidateRules): ascending by
-/// variable, then by value.
+/// A variable with one of its values, numbered by [`CandidateRules`](super::CandidateRules):
+/// ascending by variable, then by value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CandidateId(u32);
 

@@ -11,9 +11,10 @@
 //! propagator, how to add one in steps, and the literature.
 //!
 //! A search makes a [`DomainStore`](store::DomainStore) of a model, posts its constraints
-//! ([`post`](propagators::post_constraint)), adds the propagators to the store's queue, and then takes them
-//! from the queue one by one: it names the [`ChangeReason`](store::ChangeReason) of the changes, calls
-//! the propagator, and says whether it runs again. Around decisions it opens and undoes levels.
+//! ([`post`](propagators::post_constraint)), adds the propagators to the store's queue, and then
+//! takes them from the queue one by one: it names the [`ChangeReason`](store::ChangeReason) of the
+//! changes, calls the propagator, and says whether it runs again. Around decisions it opens and
+//! undoes levels.
 //!
 //! Domains are words of 64 values that are aligned across variables. A sparse domain stores only
 //! the words that hold values, so that no work grows with the span of a domain.

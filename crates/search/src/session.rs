@@ -6,7 +6,7 @@ use parallax_model::ask::{
 };
 use parallax_model::{Given, Model, Objective, Value, VarId};
 use parallax_propagation::cliques;
-use parallax_propagation::explain::{Explanation, explain_trail};
+use parallax_propagation::explain::{RemovalExplanation, explain_trail};
 use parallax_propagation::levels::ConsistencySettings;
 use parallax_propagation::propagators::{
     self, ConstraintPropagator, ObjectiveBoundPropagator, SharedCostBound,
@@ -85,8 +85,8 @@ impl SearchState {
         SearchState::build_search(model, settings, seed, control, None)
     }
 
-    /// Builds a search like [`new`](SearchState::new) that writes every step to a log, also those of the
-    /// root. Givens must be part of the model.
+    /// Builds a search like [`new`](SearchState::new) that writes every step to a log, also those
+    /// of the root. Givens must be part of the model.
     ///
     /// # Errors
     /// Returns the errors of [`new`](SearchState::new).
@@ -322,7 +322,7 @@ impl SearchState {
 
     /// Explains every removal on the trail, in order.
     #[must_use]
-    pub fn explain_trail(&self) -> Vec<Explanation> {
+    pub fn explain_trail(&self) -> Vec<RemovalExplanation> {
         explain_trail(&self.store, &self.propagators)
     }
 }

@@ -72,8 +72,8 @@ pub trait SatSolver {
         }
     }
 
-    /// Whether a literal is true in the last model found by [`solve`](SatSolver::solve_clauses). Both
-    /// literals of a variable that no clause names may read as false.
+    /// Whether a literal is true in the last model found by [`solve`](SatSolver::solve_clauses).
+    /// Both literals of a variable that no clause names may read as false.
     fn is_true(&self, lit: Lit) -> bool;
 
     /// Returns assumptions that cannot all hold, after an unsatisfiable answer.

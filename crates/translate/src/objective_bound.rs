@@ -62,8 +62,8 @@ impl ObjectiveBound {
     }
 
     /// Returns the clauses of `cost <= bound` if `guard` is true, for a bound of at least
-    /// [`least`](ObjectiveBound::least_cost): a digit exceeds the bound's only if a more significant one is
-    /// smaller.
+    /// [`least`](ObjectiveBound::least_cost): a digit exceeds the bound's only if a more
+    /// significant one is smaller.
     #[must_use]
     pub fn bound_clauses(&self, bound: i64, guard: Lit) -> Vec<Vec<Lit>> {
         let mut rest = bound.abs_diff(self.least);

@@ -96,9 +96,9 @@ pub fn lexicographic_term(left: &[usize], right: &[usize], strict: bool) -> SmtT
     SmtTerm::conjoin_all(parts)
 }
 
-/// States the order of [`lexicographic_term`] in linear size: for each place, a truth value represents that all
-/// places before it are equal. The script declares and defines these in any case, even if the term
-/// is not asserted.
+/// States the order of [`lexicographic_term`] in linear size: for each place, a truth value
+/// represents that all places before it are equal. The script declares and defines these in any
+/// case, even if the term is not asserted.
 pub fn lex_by_steps(
     script: &mut SmtScript,
     left: &[usize],

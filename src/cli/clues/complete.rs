@@ -4,7 +4,8 @@ use std::fmt::Display;
 use std::io::Write;
 
 use parallax_generate::{
-    ClueRule, FewestGivens, Lack, OneClue, UniqueCompletion, as_grid, fewest_givens, one_clue,
+    ClueRule, FewestGivens, MinimumChoiceError, OneClue, UniqueCompletion, as_grid, fewest_givens,
+    one_clue,
 };
 use parallax_model::VarId;
 use parallax_model::ask::Control;
@@ -53,8 +54,8 @@ fn with_givens(
     let tries = args.tries.map_or(TRIES, |own| own.get() as usize);
     let result = match fewest_givens(instance, [&args.engine, &args.confirm], tries, control) {
         Ok(result) => Some(result),
-        Err(Lack::Stopped) => None,
-        Err(Lack::Fault(why)) => return Err(completion_error(found, &why)),
+        Err(MinimumChoiceError::Stopped) => None,
+        Err(MinimumChoiceError::Fault(why)) => return Err(completion_error(found, &why)),
     };
     let best = result.as_ref().and_then(|own| own.best.as_ref());
     let larger = best.and_then(|best| {
@@ -193,8 +194,8 @@ fn with_rule(
     let engines = [&args.engine, &args.confirm];
     let result = match one_clue(&grid, rule, engines, (tries, LISTED), control) {
         Ok(result) => Some(result),
-        Err(Lack::Stopped) => None,
-        Err(Lack::Fault(why)) => return Err(completion_error(found, &why)),
+        Err(MinimumChoiceError::Stopped) => None,
+        Err(MinimumChoiceError::Fault(why)) => return Err(completion_error(found, &why)),
     };
     let mut fates = Vec::new();
     for (number, (_, larger)) in result.iter().flat_map(|own| &own.clues).enumerate() {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use parallax_generate::{FewestClues, Lack, fewest_clues};
+use parallax_generate::{FewestClues, MinimumChoiceError, fewest_clues};
 use parallax_model::ask::Control;
 use parallax_model::instance::{PuzzleReduction, SourcedInstance};
 use serde_json::json;
@@ -23,8 +23,10 @@ pub(super) fn find_fewest(
     let instance = &*found.instance;
     let result = match fewest_clues(instance, [&args.engine, &args.confirm], control) {
         Ok(result) => Some(result),
-        Err(Lack::Stopped) => None,
-        Err(Lack::Fault(why)) => return Err(CliError(format!("{}: {why}", found.source))),
+        Err(MinimumChoiceError::Stopped) => None,
+        Err(MinimumChoiceError::Fault(why)) => {
+            return Err(CliError(format!("{}: {why}", found.source)));
+        }
     };
     let clues = instance.puzzle_reduction().map_or_else(Vec::new, PuzzleReduction::list_clues);
     let smaller = result.as_ref().and_then(|own| own.least.chosen.as_ref().map(|_| own));

@@ -116,12 +116,12 @@ fn batch_plan(recipe: &dyn InstanceRecipe, common: &GenerateOptions) -> Result<u
     let (mut written, mut trouble) = (Ok(()), ShortfallCounts::default());
     make(recipe, batch, &control, &mut |number, made| {
         progress.print_aside(|| {
-            let made = made.map_err(Lost::Batch).and_then(|made| {
+            let made = made.map_err(LostInstance::Batch).and_then(|made| {
                 let wanted = common.certify && made.unique.is_some();
                 let own = wanted
                     .then(|| UniquenessCertificate::certify_instance(&*made.instance, &control))
                     .transpose();
-                let own = own.map_err(Lost::Certificate)?;
+                let own = own.map_err(LostInstance::Certificate)?;
                 Ok((made, own))
             });
             trouble.note_instance(number, made.as_ref().map(|own| &own.0));
@@ -152,7 +152,7 @@ fn batch_plan(recipe: &dyn InstanceRecipe, common: &GenerateOptions) -> Result<u
 }
 
 /// Why there is no instance, or no certificate of it.
-enum Lost {
+enum LostInstance {
     Batch(GenerationError),
     Certificate(UniquenessCertificateError),
 }
@@ -166,17 +166,17 @@ struct ShortfallCounts {
 
 impl ShortfallCounts {
     /// Names an instance that is missing, or that misses a request.
-    fn note_instance(&mut self, number: u64, made: Result<&GeneratedInstance, &Lost>) {
+    fn note_instance(&mut self, number: u64, made: Result<&GeneratedInstance, &LostInstance>) {
         let words = match made {
-            Err(Lost::Batch(GenerationError::Fault(fault))) => {
+            Err(LostInstance::Batch(GenerationError::Fault(fault))) => {
                 self.faults += 1;
                 format!("instance {number}: {fault}")
             }
-            Err(Lost::Certificate(own)) => {
+            Err(LostInstance::Certificate(own)) => {
                 self.faults += 1;
                 format!("instance {number}: {}", own.words)
             }
-            Err(Lost::Batch(GenerationError::GivenUp(why))) => {
+            Err(LostInstance::Batch(GenerationError::GivenUp(why))) => {
                 self.missed += 1;
                 format!("instance {number} is given up: {why}")
             }

@@ -38,13 +38,13 @@ impl Engine for Chooser {
             compiler: self.0.compiler_name(),
             why: "it is the only one".into(),
         };
-        Ok(Box::new(Choosing(self.0.prepare(model, seed, control)?, by)))
+        Ok(Box::new(ChoosingSession(self.0.prepare(model, seed, control)?, by)))
     }
 }
 
-struct Choosing(Box<dyn Session>, AnsweringEngine);
+struct ChoosingSession(Box<dyn Session>, AnsweringEngine);
 
-impl Session for Choosing {
+impl Session for ChoosingSession {
     fn ask(
         &mut self,
         givens: &[Given],

@@ -28,7 +28,7 @@ pub enum SpecFault {
     /// The text is nearly a setting of native search.
     #[error(
         "unknown engine or choice '{text}'{}",
-        did_you_mean(text, parallax_search::SearchSettings::words())
+        did_you_mean(text, parallax_search::SearchSettings::setting_words())
     )]
     UnknownSetting {
         /// The text.

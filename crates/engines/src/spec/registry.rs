@@ -111,7 +111,7 @@ fn unknown_engine(text: &str) -> SpecFault {
         names.iter().copied().find(|known| known.ends_with(&format!(":{solver}")))
     });
     match near {
-        None if nearest_name(&text, SearchSettings::words()).is_some() => {
+        None if nearest_name(&text, SearchSettings::setting_words()).is_some() => {
             SpecFault::UnknownSetting { text }
         }
         None => SpecFault::UnknownEngine { text },

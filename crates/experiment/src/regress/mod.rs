@@ -3,8 +3,8 @@
 //!
 //! `RegressionSuite::parse` reads a suite, [`run_case`] runs a case through
 //! `compare`, [`case_differences`] compares the runs with the expectations, and
-//! [`bless_suite`] writes the results on which independent engines agree. [`junit_document`], [`github_commands`] and
-//! [`json_lines`] report the results.
+//! [`bless_suite`] writes the results on which independent engines agree. [`junit_document`],
+//! [`github_commands`] and [`json_lines`] report the results.
 //!
 //! A suite is read by hand (`experiment/keys.rs`), so that every error has line and column.
 //! `observed.rs` keeps of the runs of a case only what can be expected, so that `differences` and

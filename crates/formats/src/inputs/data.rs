@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parallax_model::instance::InputError;
 
-use super::manner::Manner;
+use super::manner::ReadOptions;
 use super::{lines_of, stdin_lines};
 use crate::unpack::UnpackLimit;
 
@@ -46,7 +46,7 @@ impl DataFile {
     ///
     /// # Errors
     /// If the file cannot be read, is not UTF-8 or too large, or a limit is reached.
-    pub(super) fn read_text(&self, manner: Manner<'_>) -> Result<Arc<str>, InputError> {
+    pub(super) fn read_text(&self, manner: ReadOptions<'_>) -> Result<Arc<str>, InputError> {
         let mut known = self.text.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(text) = &*known {
             return Ok(text.clone());

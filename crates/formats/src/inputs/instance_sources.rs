@@ -17,7 +17,7 @@ use super::folder::files_of;
 use super::forms;
 use super::forms::InputForm;
 use super::generated;
-use super::manner::Manner;
+use super::manner::ReadOptions;
 use super::minizinc;
 use super::minizinc::is_minizinc;
 use super::missing;
@@ -93,7 +93,7 @@ impl InputSources {
     pub fn of_bytes(&self, source: &str, bytes: Vec<u8>) -> Result<Stream, InputError> {
         let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
         let extension = extension_of(source);
-        let manner = Manner {
+        let manner = ReadOptions {
             extension: extension.as_deref(),
             limit: self.limit,
             memory: self.memory,
@@ -125,8 +125,15 @@ impl InputSources {
         });
         Box::new(sources.flat_map(move |source| {
             let (sheets, data, extension) = (&sheets[..], data.as_ref(), None);
-            let manner =
-                Manner { limit, memory, extension, sheets, data, ignore_drawings, interrupted };
+            let manner = ReadOptions {
+                limit,
+                memory,
+                extension,
+                sheets,
+                data,
+                ignore_drawings,
+                interrupted,
+            };
             match source.and_then(|source| open_source(source, puzzle, unpack, manner)) {
                 Ok(stream) => stream,
                 Err(error) => Box::new(std::iter::once(Err(error))),
@@ -244,7 +251,7 @@ pub(super) fn open_source(
     source: InputSource,
     puzzle: Option<InputForm>,
     unpack: UnpackLimit,
-    manner: Manner<'_>,
+    manner: ReadOptions<'_>,
 ) -> Result<Stream, InputError> {
     let (origin, stream): (InstanceOrigin, Stream) = match source {
         InputSource::Generated(instance, source) => {
@@ -270,7 +277,7 @@ pub(super) fn open_source(
         }
         InputSource::File(path) => {
             let (lines, extension) = lines_of(&path, unpack, manner.interrupted)?;
-            let manner = Manner { extension: extension.as_deref(), ..manner };
+            let manner = ReadOptions { extension: extension.as_deref(), ..manner };
             (InstanceOrigin::File(path), read_stream(lines, puzzle, manner)?)
         }
     };
@@ -310,7 +317,7 @@ pub fn from_bytes_within(
 pub(super) fn read_stream(
     mut lines: LineReader<'static>,
     form: Option<InputForm>,
-    manner: Manner<'_>,
+    manner: ReadOptions<'_>,
 ) -> Result<Stream, InputError> {
     lines.limit_instance_time(manner.limit);
     let recognised = match form {

@@ -6,7 +6,7 @@ use super::data::DataFile;
 
 /// The options of reading a file.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Manner<'a> {
+pub(super) struct ReadOptions<'a> {
     /// The limit on the time of each instance, as [`Lines::limited`] counts it.
     pub(super) limit: Option<Duration>,
     /// The memory of this process, in bytes, beyond which reading such a file stops.
@@ -23,7 +23,7 @@ pub(super) struct Manner<'a> {
     pub(super) interrupted: Option<fn() -> bool>,
 }
 
-impl Manner<'_> {
+impl ReadOptions<'_> {
     /// Whether the run was interrupted.
     pub(super) fn is_interrupted(&self) -> bool {
         self.interrupted.is_some_and(|happened| happened())

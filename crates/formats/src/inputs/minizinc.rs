@@ -11,7 +11,7 @@ use parallax_model::instance::{InputError, Instance, SourcedInstance};
 
 use super::data::is_stdin;
 use super::forms::InputForm;
-use super::manner::Manner;
+use super::manner::ReadOptions;
 use super::unread::UnreadInstance;
 use super::{InstanceOrigin, Stream};
 
@@ -119,7 +119,7 @@ pub(super) fn open_model(
     source: &str,
     model: PathBuf,
     mut data: Vec<PathBuf>,
-    manner: Manner<'_>,
+    manner: ReadOptions<'_>,
 ) -> Result<Stream, InputError> {
     let fault = |message: &str| InputError::new(source, message);
     if !manner.sheets.is_empty() {

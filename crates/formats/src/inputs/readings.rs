@@ -19,7 +19,8 @@ const LARGEST: u64 = 64 << 20;
 mod tests;
 
 /// Returns the digests of the models that the checker builds from a text, in order; none if it does
-/// not read this form. `puzzle` is the name of the form, as [`ModelSource::puzzle_name`] returns it.
+/// not read this form. `puzzle` is the name of the form, as [`ModelSource::puzzle_name`] returns
+/// it.
 ///
 /// [`ModelSource::puzzle_name`]: parallax_model::instance::ModelSource::puzzle_name
 #[must_use]

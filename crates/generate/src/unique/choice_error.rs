@@ -6,22 +6,22 @@ use crate::oracle_error::OracleFault;
 
 /// Why a search ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Lack {
+pub enum MinimumChoiceError {
     /// The control stopped it.
     Stopped,
     /// An engine, or the puzzle, does not allow it.
     Fault(ChoiceError),
 }
 
-impl From<OracleFault> for Lack {
+impl From<OracleFault> for MinimumChoiceError {
     fn from(fault: OracleFault) -> Self {
-        Lack::Fault(fault.into())
+        MinimumChoiceError::Fault(fault.into())
     }
 }
 
-impl From<ChoiceError> for Lack {
+impl From<ChoiceError> for MinimumChoiceError {
     fn from(error: ChoiceError) -> Self {
-        Lack::Fault(error)
+        MinimumChoiceError::Fault(error)
     }
 }
 

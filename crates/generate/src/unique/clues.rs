@@ -4,7 +4,7 @@ use parallax_engines::Spec;
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, PuzzleSolution};
 
-use super::choice_error::{ChoiceError, Lack};
+use super::choice_error::{ChoiceError, MinimumChoiceError};
 use super::givens::ask_oracle;
 use super::least::{MinimumChoice, PuzzleElements, choice_of_places, minimum_choice};
 use crate::SolutionOracle;
@@ -43,7 +43,10 @@ impl PuzzleElements for ClueElements<'_> {
         self.number
     }
 
-    fn broken_elements(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack> {
+    fn broken_elements(
+        &mut self,
+        chosen: &[bool],
+    ) -> Result<Option<Vec<usize>>, MinimumChoiceError> {
         let smaller = with_only(self.instance, chosen).ok_or(ChoiceError::NoPuzzle)?;
         let smaller = smaller.as_deref().unwrap_or(self.instance);
         let found = ask_oracle(self.oracle, smaller, &[], 2)?;
@@ -70,7 +73,7 @@ pub fn fewest_clues(
     instance: &dyn Instance,
     [engine, confirm]: [&Spec; 2],
     control: &Control,
-) -> Result<FewestClues, Lack> {
+) -> Result<FewestClues, MinimumChoiceError> {
     let reductions = instance.puzzle_reduction().ok_or(ChoiceError::NoPuzzle)?;
     let number = reductions.list_clues().len();
     let mut oracle = SolutionOracle::new(engine.clone(), control);

@@ -5,7 +5,7 @@ use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, PuzzleSolution};
 use parallax_model::{Given, VarId};
 
-use super::choice_error::{ChoiceError, Lack};
+use super::choice_error::{ChoiceError, MinimumChoiceError};
 use super::least::{MinimumChoice, PuzzleElements, choice_of_places, minimum_choice};
 use crate::SolutionOracle;
 
@@ -59,7 +59,10 @@ impl PuzzleElements for GivenElements<'_> {
         self.open.len()
     }
 
-    fn broken_elements(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack> {
+    fn broken_elements(
+        &mut self,
+        chosen: &[bool],
+    ) -> Result<Option<Vec<usize>>, MinimumChoiceError> {
         let chosen = self.open.iter().zip(chosen).filter(|own| *own.1);
         let given =
             |(&place, _)| Given { variable: VarId::new(place), value: self.solution[place] };
@@ -81,9 +84,11 @@ pub(super) fn ask_oracle(
     instance: &dyn Instance,
     more: &[Given],
     limit: u64,
-) -> Result<Vec<PuzzleSolution>, Lack> {
+) -> Result<Vec<PuzzleSolution>, MinimumChoiceError> {
     let found = oracle.find_solutions(instance, more, limit);
-    found.ok_or_else(|| oracle.last_fault().map_or(Lack::Stopped, |fault| fault.clone().into()))
+    found.ok_or_else(|| {
+        oracle.last_fault().map_or(MinimumChoiceError::Stopped, |fault| fault.clone().into())
+    })
 }
 
 /// Finds the fewest givens to add so that a puzzle has one solution. One of the first `tries`
@@ -98,7 +103,7 @@ pub fn fewest_givens(
     [engine, confirm]: [&Spec; 2],
     tries: usize,
     control: &Control,
-) -> Result<FewestGivens, Lack> {
+) -> Result<FewestGivens, MinimumChoiceError> {
     let mut oracle = SolutionOracle::new(engine.clone(), control);
     let limit = tries.max(1) + 1;
     let mut targets = ask_oracle(&mut oracle, instance, &[], limit as u64)?;
@@ -153,7 +158,7 @@ pub fn fewest_givens(
 }
 
 /// Returns the places of the cells without a given.
-fn open_places(instance: &dyn Instance, cells: usize) -> Result<Vec<usize>, Lack> {
+fn open_places(instance: &dyn Instance, cells: usize) -> Result<Vec<usize>, MinimumChoiceError> {
     let viewpoint = instance.default_viewpoint();
     let given: Vec<usize> =
         instance.givens(&viewpoint).iter().map(|given| given.variable.index()).collect();

@@ -2,7 +2,7 @@
 
 use parallax_model::ask::Control;
 
-use super::choice_error::{ChoiceError, Lack};
+use super::choice_error::{ChoiceError, MinimumChoiceError};
 use super::hitting::HittingSetFamily;
 
 /// A puzzle of which some elements are chosen, such as givens or clues, and a solution that all of
@@ -16,7 +16,10 @@ pub(super) trait PuzzleElements {
     ///
     /// # Errors
     /// Returns an error if the engine has no answer.
-    fn broken_elements(&mut self, chosen: &[bool]) -> Result<Option<Vec<usize>>, Lack>;
+    fn broken_elements(
+        &mut self,
+        chosen: &[bool],
+    ) -> Result<Option<Vec<usize>>, MinimumChoiceError>;
 }
 
 /// The smallest choice that is known, and the bound on all of them.
@@ -67,13 +70,13 @@ pub(super) fn minimum_choice(
     let ended = search.run_search(most, control);
     let MinimumChoiceSearch { family, best, .. } = search;
     match ended {
-        Err(Lack::Fault(fault)) => Err(fault),
+        Err(MinimumChoiceError::Fault(fault)) => Err(fault),
         _ => Ok(MinimumChoice { chosen: best, at_least: family.at_least(), sets: family.len() }),
     }
 }
 
 impl MinimumChoiceSearch<'_> {
-    fn run_search(&mut self, most: usize, control: &Control) -> Result<(), Lack> {
+    fn run_search(&mut self, most: usize, control: &Control) -> Result<(), MinimumChoiceError> {
         let number = self.elements.element_count();
         let stop = || control.stop_reason().is_some();
         loop {
@@ -82,7 +85,7 @@ impl MinimumChoiceSearch<'_> {
             let found = self
                 .family
                 .smallest_hitting_set(number, below, &stop)
-                .map_err(|_| Lack::Stopped)?;
+                .map_err(|_| MinimumChoiceError::Stopped)?;
             let Some(found) = found else { return Ok(()) };
             if self.best.as_ref().is_some_and(|best| best.len() == found.len()) {
                 return Ok(());
@@ -93,7 +96,7 @@ impl MinimumChoiceSearch<'_> {
 
     /// Adds sets for solutions that a choice leaves, and elements that exclude them, until one
     /// solution is left.
-    fn extend_choice(&mut self, mut chosen: Vec<bool>) -> Result<(), Lack> {
+    fn extend_choice(&mut self, mut chosen: Vec<bool>) -> Result<(), MinimumChoiceError> {
         let is_first = self.family.len() == 0;
         let mut added: Vec<usize> = Vec::new();
         while let Some(broken) = self.elements.broken_elements(&chosen)? {
@@ -126,7 +129,7 @@ impl MinimumChoiceSearch<'_> {
     }
 
     /// Takes elements from a set as long as a solution breaks no others.
-    fn shrink_set(&mut self, mut set: Vec<usize>) -> Result<Vec<usize>, Lack> {
+    fn shrink_set(&mut self, mut set: Vec<usize>) -> Result<Vec<usize>, MinimumChoiceError> {
         if set.is_empty() {
             return Err(ChoiceError::Unbroken.into());
         }

@@ -17,7 +17,7 @@ mod rule;
 #[cfg(test)]
 mod tests;
 
-pub use choice_error::{ChoiceError, Lack};
+pub use choice_error::{ChoiceError, MinimumChoiceError};
 pub use clues::{FewestClues, fewest_clues};
 pub use givens::{FewestGivens, UniqueCompletion, fewest_givens};
 pub use least::MinimumChoice;

@@ -8,7 +8,7 @@ use parallax_grids::{ClueRule, ExtraClue, GridPuzzle};
 use parallax_model::ask::Control;
 use parallax_model::instance::{Instance, LineReader, PuzzleSolution};
 
-use super::choice_error::{ChoiceError, Lack};
+use super::choice_error::{ChoiceError, MinimumChoiceError};
 use super::givens::ask_oracle;
 use crate::SolutionOracle;
 
@@ -69,7 +69,7 @@ pub fn one_clue(
     [engine, confirm]: [&Spec; 2],
     (tries, limit): (usize, usize),
     control: &Control,
-) -> Result<OneClue, Lack> {
+) -> Result<OneClue, MinimumChoiceError> {
     if let Some(reason) = puzzle.clue_conflict(rule) {
         return Err(ChoiceError::FreeingRule { rule, reason }.into());
     }
@@ -134,6 +134,6 @@ fn candidate_clues(
     clues
 }
 
-fn disagreement_error(clue: &ExtraClue, count: u64) -> Lack {
+fn disagreement_error(clue: &ExtraClue, count: u64) -> MinimumChoiceError {
     ChoiceError::Disagreement { clue: clue.clue_description().to_owned(), count }.into()
 }

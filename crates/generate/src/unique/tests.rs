@@ -196,7 +196,7 @@ fn clues_that_depend_on_each_other_are_refused() {
         r2c1 r3c1, r2c3 r3c3\n";
     let specs = specs();
     let found = fewest_clues(&grid(text), [&specs[0], &specs[1]], &Control::unlimited());
-    let Err(Lack::Fault(why)) = found else { panic!("they are compared") };
+    let Err(MinimumChoiceError::Fault(why)) = found else { panic!("they are compared") };
     assert!(why.to_string().contains("cannot be compared"), "{why}");
     let found = one_clue(
         &grid("puzzle: latin 3\nall white\n"),
@@ -205,7 +205,7 @@ fn clues_that_depend_on_each_other_are_refused() {
         (10, 10),
         &Control::unlimited(),
     );
-    let Err(Lack::Fault(why)) = found else { panic!("{found:?}") };
+    let Err(MinimumChoiceError::Fault(why)) = found else { panic!("{found:?}") };
     assert!(why.to_string().contains("spares its cells"), "{why}");
 }
 
@@ -283,14 +283,14 @@ fn searches_stop() {
     let specs = specs();
     let engines = [&specs[0], &specs[1]];
     let puzzle = grid("puzzle: sudoku 4\n");
-    assert_eq!(fewest_givens(&puzzle, engines, 5, &control), Err(Lack::Stopped));
-    assert!(matches!(fewest_clues(&puzzle, engines, &control), Err(Lack::Stopped)));
+    assert_eq!(fewest_givens(&puzzle, engines, 5, &control), Err(MinimumChoiceError::Stopped));
+    assert!(matches!(fewest_clues(&puzzle, engines, &control), Err(MinimumChoiceError::Stopped)));
     let found = one_clue(&puzzle, ClueRule::X, engines, (5, 5), &control);
-    assert_eq!(found, Err(Lack::Stopped));
+    assert_eq!(found, Err(MinimumChoiceError::Stopped));
     let engine = "native,limit=1".parse().unwrap();
     let found = fewest_givens(&puzzle, [&engine, &specs[1]], 5, &Control::unlimited());
     assert!(
-        matches!(found, Err(Lack::Fault(why)) if why.to_string().starts_with("native,limit=1: "))
+        matches!(found, Err(MinimumChoiceError::Fault(why)) if why.to_string().starts_with("native,limit=1: "))
     );
 }
 

@@ -1,8 +1,8 @@
 //! Minimal reasons for any conclusion about units.
 //!
-//! [`implied_literals`] finds all conclusions of a state. The reason of a conclusion is first a cheap
-//! minimal set ([`minimal_parts`]), then, if there is one, the smallest counting proof ([`counting_parts`]),
-//! and on request a set that is proved to be smallest ([`smallest_parts`]).
+//! [`implied_literals`] finds all conclusions of a state. The reason of a conclusion is first a
+//! cheap minimal set ([`minimal_parts`]), then, if there is one, the smallest counting proof
+//! ([`counting_parts`]), and on request a set that is proved to be smallest ([`smallest_parts`]).
 
 mod best;
 mod check;

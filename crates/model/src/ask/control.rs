@@ -136,8 +136,8 @@ impl Control {
     }
 
     /// Returns the cost of the best solution that the engines of a race have found. An engine that
-    /// [uses it](super::EngineAbilities::uses_rivals) finds only solutions of less cost, and its search
-    /// is exhausted when none remains.
+    /// [uses it](super::EngineAbilities::uses_rivals) finds only solutions of less cost, and its
+    /// search is exhausted when none remains.
     #[must_use]
     #[inline]
     pub fn rival_cost(&self) -> Option<i64> {

@@ -23,8 +23,9 @@ impl IntegerComparison {
 }
 
 impl ExpressionFlattener<'_> {
-    /// Posts as [`assert`](ExpressionFlattener::assert_expression) does, but later assertions skip nothing of this one:
-    /// each has all of its constraints if the constraints of this one are left out.
+    /// Posts as [`assert`](ExpressionFlattener::assert_expression) does, but later assertions skip
+    /// nothing of this one: each has all of its constraints if the constraints of this one are left
+    /// out.
     ///
     /// # Errors
     /// As [`assert`](ExpressionFlattener::assert_expression).

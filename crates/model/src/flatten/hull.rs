@@ -100,7 +100,7 @@ mod tests {
     use crate::ComparisonOperator;
 
     /// Returns the bounds of x and y in a term over them, as pairs.
-    fn of(
+    fn describe_bounds(
         build: impl Fn(
             &mut ExpressionDag,
             &dyn Fn(&mut ExpressionDag, usize, ComparisonOperator, i64) -> BoolExpression,
@@ -123,7 +123,7 @@ mod tests {
     fn a_disjunction_states_what_each_part_states() {
         use ComparisonOperator::{Eq, Ge, Le, Lt, Ne};
         let or = |parts: &'static [(usize, ComparisonOperator, i64)]| {
-            of(move |terms, literal| {
+            describe_bounds(move |terms, literal| {
                 let parts: Vec<BoolExpression> =
                     parts.iter().map(|&(v, relation, n)| literal(terms, v, relation, n)).collect();
                 terms.add_or(&parts)
@@ -142,7 +142,7 @@ mod tests {
     fn parts_are_nested() {
         use ComparisonOperator::{Eq, Ge, Le, Ne};
         // ((x = 1 and y = 2) or not (x != 4 or y != 6)) or (x = 9 and 3 <= y and y <= 4)
-        let nested = of(|terms, literal| {
+        let nested = describe_bounds(|terms, literal| {
             let (x, y) = (literal(terms, 0, Eq, 1), literal(terms, 1, Eq, 2));
             let first = terms.add_and(&[x, y]);
             let (x, y) = (literal(terms, 0, Ne, 4), literal(terms, 1, Ne, 6));
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn shared_parts_are_inspected_within_an_allowance() {
-        let deep = of(|terms, literal| {
+        let deep = describe_bounds(|terms, literal| {
             let x = literal(terms, 0, ComparisonOperator::Eq, 1);
             let mut term = literal(terms, 0, ComparisonOperator::Eq, 3);
             for step in 0..60 {

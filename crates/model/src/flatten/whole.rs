@@ -23,7 +23,8 @@ impl ExpressionFlattener<'_> {
     }
 
     /// Makes special shapes of constraints become constraints that propagate more, as
-    /// [`assert_whole`](ExpressionFlattener::assert_whole) does, in [`assert`](ExpressionFlattener::assert_expression) as well.
+    /// [`assert_whole`](ExpressionFlattener::assert_whole) does, in
+    /// [`assert`](ExpressionFlattener::assert_expression) as well.
     #[must_use]
     pub fn with_shapes(mut self) -> Self {
         self.shapes = true;
@@ -32,7 +33,8 @@ impl ExpressionFlattener<'_> {
 
     /// Returns a variable that equals the expression: the variable that it is, or a hidden one.
     /// Posts that every operation in the expression is defined. Where assertions stand
-    /// [apart](ExpressionFlattener::with_separate_assertions), each use of the variable asks for it again.
+    /// [apart](ExpressionFlattener::with_separate_assertions), each use of the variable asks for it
+    /// again.
     ///
     /// # Errors
     /// Returns the errors of [`assert`](ExpressionFlattener::assert_expression).

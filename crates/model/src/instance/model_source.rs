@@ -50,8 +50,8 @@ pub trait ModelSource: Any + Send + Sync {
 
     /// Returns the number of solutions of the plain model that one solution of this model
     /// represents: more than one only with an option whose effect is
-    /// [`OptionEffect::Orbits`](super::OptionEffect::Orbits), and one by default. `None` if the model
-    /// does not exist.
+    /// [`OptionEffect::Orbits`](super::OptionEffect::Orbits), and one by default. `None` if the
+    /// model does not exist.
     fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
         match self.wrapped_instance() {
             Some(inner) => inner.solution_weight(viewpoint),

@@ -20,8 +20,8 @@ pub type PuzzleSolution = Vec<Value>;
 /// that it may have.
 pub trait Instance: ModelSource {
     /// Checks a solution by the puzzle's own rules. Shares no code with models. If there is a
-    /// [`completion`](Instance::completion), this is not enough: [`judged`](super::judge_solution) does
-    /// both.
+    /// [`completion`](Instance::completion), this is not enough: [`judged`](super::judge_solution)
+    /// does both.
     ///
     /// # Errors
     /// Returns the broken rule, and its place.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use crate::ask::{Control, StopReason};
 
-/// The time of the current instance, shared by [`LineReader`](super::LineReader) and an input that may
-/// wait for more, such as a pipe. It begins with the first line. The wait before that leaves an
+/// The time of the current instance, shared by [`LineReader`](super::LineReader) and an input that
+/// may wait for more, such as a pipe. It begins with the first line. The wait before that leaves an
 /// instance all its time; the input ends it at the same limit.
 #[derive(Clone, Debug, Default)]
 pub struct InstanceTimer(Arc<Mutex<InstanceTimerState>>);

@@ -57,8 +57,8 @@ impl DomainClaim {
 }
 
 /// A claim packed into four bytes: the place of the value's bit among the words of all domains,
-/// times 4, plus the test. Only [`RootDomains`](super::RootDomains) makes them, so that equal claims are
-/// one atom: a variable with two values at the root has a single atom and its negation.
+/// times 4, plus the test. Only [`RootDomains`](super::RootDomains) makes them, so that equal
+/// claims are one atom: a variable with two values at the root has a single atom and its negation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct DomainAtom(u32);
 

@@ -10,9 +10,9 @@ use crate::store::{ChangeRequest, DomainStore, TrailEntry};
 pub(super) const NONE: u32 = u32::MAX;
 
 /// For each entry of the trail, the entry before it of the same variable. The store knows nothing
-/// of it: [`follow`](ChangeChains::read_trail) reads new entries, [`cut`](ChangeChains::drop_entries) drops those that are
-/// about to be undone. Places of the trail serve as times. A change of several words is several
-/// entries, which share the time of the first.
+/// of it: [`follow`](ChangeChains::read_trail) reads new entries,
+/// [`cut`](ChangeChains::drop_entries) drops those that are about to be undone. Places of the trail
+/// serve as times. A change of several words is several entries, which share the time of the first.
 #[derive(Clone, Debug, Default)]
 pub struct ChangeChains {
     /// For each variable, its newest entry.

@@ -8,7 +8,7 @@ use crate::store::{ChangeReason, DomainStore};
 
 /// A value that was removed from a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Removal {
+pub struct ValueRemoval {
     /// The variable that lost the value.
     pub variable: VarId,
     /// The value.
@@ -17,9 +17,9 @@ pub struct Removal {
 
 /// The reason why a value was removed from a domain.
 #[derive(Clone, Debug)]
-pub struct Explanation {
+pub struct RemovalExplanation {
     /// The removal.
-    pub removal: Removal,
+    pub removal: ValueRemoval,
     /// The decision, given, nogood or propagator that removed it.
     pub reason: ChangeReason,
     /// For a propagator: domains, each at least as large as just before the removal, under which
@@ -32,10 +32,10 @@ pub struct Explanation {
 pub fn explain_trail(
     store: &DomainStore,
     propagators: &[Box<dyn ConstraintPropagator>],
-) -> Vec<Explanation> {
+) -> Vec<RemovalExplanation> {
     let chains = ChangeChains::from_store(store);
     let mut words = store.all_words().to_vec();
-    let mut explanations: Vec<Explanation> = Vec::with_capacity(store.trail.len());
+    let mut explanations: Vec<RemovalExplanation> = Vec::with_capacity(store.trail.len());
     for (place, entry) in store.trail.iter().enumerate().rev() {
         let variable = entry.variable();
         let (changed, old) = store.changed_word(entry);
@@ -43,7 +43,7 @@ pub fn explain_trail(
         words[changed] = old;
         let past = chains.domains_before(store, place as u32);
         for &value in removed.iter().rev() {
-            let (removal, reason) = (Removal { variable, value }, entry.change_reason());
+            let (removal, reason) = (ValueRemoval { variable, value }, entry.change_reason());
             let because = match reason {
                 ChangeReason::Propagator(number) => {
                     propagators[number as usize].explain_removal(removal, &past)
@@ -52,7 +52,7 @@ pub fn explain_trail(
                     Vec::new()
                 }
             };
-            explanations.push(Explanation { removal, reason, because });
+            explanations.push(RemovalExplanation { removal, reason, because });
         }
     }
     explanations.reverse();

@@ -17,7 +17,7 @@ mod premises;
 mod recipes;
 mod root;
 
-pub use explanation::{Explanation, Removal, explain_trail};
+pub use explanation::{RemovalExplanation, ValueRemoval, explain_trail};
 
 #[cfg(test)]
 mod tests;

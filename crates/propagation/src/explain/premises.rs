@@ -40,7 +40,8 @@ impl<'a> ExplanationPremises<'a> {
         self.atoms
     }
 
-    /// Returns the number of atoms collected so far, for [`take_back`](ExplanationPremises::take_back).
+    /// Returns the number of atoms collected so far, for
+    /// [`take_back`](ExplanationPremises::take_back).
     #[must_use]
     pub fn atom_count(&self) -> usize {
         self.atoms.len()

@@ -4,7 +4,7 @@ use parallax_model::{self as model, AtomicConstraint, ComparisonOperator, Domain
 
 use super::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    PropagatorCost, Removal,
+    PropagatorCost, ValueRemoval,
 };
 use crate::decided;
 use crate::decision::ValueTest;
@@ -140,7 +140,11 @@ impl ConstraintPropagator for ClausePropagator {
     }
 
     /// Returns the other variables, whose atoms are false.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let others = self.scope().into_iter().filter(|&v| v != removal.variable);
         others.map(|v| (v, past.domain(v))).collect()
     }

@@ -4,7 +4,7 @@ use parallax_model::{self as model, ComparisonOperator, Domain, Value, VarId};
 
 use super::{
     BoundSide, ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises,
-    PastDomains, PropagatorCost, Removal, by_bounds,
+    PastDomains, PropagatorCost, ValueRemoval, by_bounds,
 };
 use crate::levels::ConsistencyLevel;
 use crate::store::PropagationConflict;
@@ -202,7 +202,11 @@ impl ConstraintPropagator for ComparisonPropagator {
     }
 
     /// Returns the other variable.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let scope = [self.left, self.right];
         let others = scope.into_iter().filter(|&v| v != removal.variable);
         others.map(|v| (v, past.domain(v))).collect()

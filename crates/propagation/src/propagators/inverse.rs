@@ -4,7 +4,7 @@ use parallax_model::{self as model, Domain, Value, VarId};
 
 use super::{
     ConstraintPropagator, DomainClaim, DomainStore, ExplanationPremises, PastDomains,
-    PropagationConflict, PropagatorCost, Removal,
+    PropagationConflict, PropagatorCost, ValueRemoval,
 };
 use crate::decision::ValueTest;
 use crate::store::{TrailWords, set_bits};
@@ -266,7 +266,11 @@ impl ConstraintPropagator for InversePropagator {
 
     /// Returns the variables of the other side, and those of the same side, since a value may have
     /// been removed because another variable took it.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let scope = self.scope().into_iter();
         scope.filter(|&v| v != removal.variable).map(|v| (v, past.domain(v))).collect()
     }

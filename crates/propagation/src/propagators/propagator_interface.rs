@@ -3,7 +3,7 @@
 use parallax_model::{Domain, VarId};
 
 use crate::decision::ValueTest;
-use crate::explain::{DomainClaim, ExplanationPremises, PastDomains, Removal};
+use crate::explain::{DomainClaim, ExplanationPremises, PastDomains, ValueRemoval};
 use crate::queue::{DomainEvent, PropagatorCost};
 use crate::store::{DomainStore, PropagationConflict};
 
@@ -67,7 +67,11 @@ pub trait ConstraintPropagator: CloneBox + Send + Sync {
     /// Explains a removal: returns domains, no smaller than those of `past`, under which the
     /// constraint has no solution with the removed value. The default is the whole scope at
     /// that time.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let _ = removal;
         self.scope().into_iter().map(|v| (v, past.domain(v))).collect()
     }
@@ -85,7 +89,8 @@ pub trait ConstraintPropagator: CloneBox + Send + Sync {
     ///
     /// The variable's own earlier domain may be among the premises, if the reasoning used it.
     /// Premises beyond the domains of the root are dropped by [`ExplanationPremises`] itself. The
-    /// default is [`explain`](ConstraintPropagator::explain_removal) for a removed value, else the whole scope.
+    /// default is [`explain`](ConstraintPropagator::explain_removal) for a removed value, else the
+    /// whole scope.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -93,7 +98,7 @@ pub trait ConstraintPropagator: CloneBox + Send + Sync {
         into: &mut ExplanationPremises<'_>,
     ) {
         if claim.test == ValueTest::Not {
-            let removal = Removal { variable: claim.variable, value: claim.value };
+            let removal = ValueRemoval { variable: claim.variable, value: claim.value };
             for (v, domain) in self.explain_removal(removal, past) {
                 into.add_membership(v, &domain);
             }

@@ -8,7 +8,7 @@ use parallax_model::{
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::Removal;
+use super::ValueRemoval;
 use crate::explain::explain_trail;
 use crate::levels::{ConsistencyLevel, ConsistencySettings};
 use crate::store::ChangeReason;
@@ -114,7 +114,7 @@ fn check_explanations(model: &Model, levels: &ConsistencySettings) -> usize {
         for (v, domain) in &why.because {
             within[v.index()] = domain.clone();
         }
-        let Removal { variable, value } = why.removal;
+        let ValueRemoval { variable, value } = why.removal;
         within[variable.index()] = Domain::from_values([value]);
         for_all(&within, &mut |values| {
             let holds = constraint.holds(ModelAssignment::new(values, model));

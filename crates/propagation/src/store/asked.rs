@@ -77,8 +77,8 @@ impl InnerPropagator {
 /// The last change that a domain refused: with the conflict that it caused, the reason for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusedChange {
-    /// None since the last [`forget_refusal`](super::DomainStore::forget_refusal): a propagator failed
-    /// by its own reasoning.
+    /// None since the last [`forget_refusal`](super::DomainStore::forget_refusal): a propagator
+    /// failed by its own reasoning.
     Nothing,
     /// The variable should take a value that it had lost.
     Fix(VarId, Value),

@@ -244,8 +244,8 @@ impl DomainStore {
         word.is_some_and(|w| self.words[span.start + w] >> bit & 1 == 1)
     }
 
-    /// Returns the words of a domain, lowest values first; [`start`](DomainStore::word_start) returns the
-    /// values that they represent.
+    /// Returns the words of a domain, lowest values first; [`start`](DomainStore::word_start)
+    /// returns the values that they represent.
     #[inline]
     #[must_use]
     pub fn domain_words(&self, v: VarId) -> &[u64] {

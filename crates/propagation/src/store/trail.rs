@@ -242,7 +242,8 @@ impl DomainStore {
         self.spans[v.index()].first_from(value, &self.blocks)
     }
 
-    /// Returns all words of all domains; [`part`](DomainStore::word_range) gives the range of a variable.
+    /// Returns all words of all domains; [`part`](DomainStore::word_range) gives the range of a
+    /// variable.
     #[inline]
     #[must_use]
     pub fn all_words(&self) -> &[u64] {

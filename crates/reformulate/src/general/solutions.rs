@@ -52,7 +52,8 @@ impl DecompositionLeaf<'_> {
         }
     }
 
-    /// Reports the solutions that a solution of [`model`](DecompositionLeaf::leaf_model) represents.
+    /// Reports the solutions that a solution of [`model`](DecompositionLeaf::leaf_model)
+    /// represents.
     ///
     /// # Errors
     /// Breaks if the callback breaks.

@@ -85,7 +85,8 @@ impl<'a> DecompositionStrategy<'a> {
         strategy
     }
 
-    /// Creates the strategy like [`new`](DecompositionStrategy::new), with a trace of at most `most` steps.
+    /// Creates the strategy like [`new`](DecompositionStrategy::new), with a trace of at most
+    /// `most` steps.
     pub fn with_trace(
         problem: &'a ModelDecomposition,
         cache: &'a mut BoxCache,
@@ -116,8 +117,8 @@ impl<'a> DecompositionStrategy<'a> {
         }
     }
 
-    /// Makes the strategy count boxes ([`counted`](DecompositionStrategy::counted_solutions)) from now on, instead of
-    /// returning them, if that is cheaper.
+    /// Makes the strategy count boxes ([`counted`](DecompositionStrategy::counted_solutions)) from
+    /// now on, instead of returning them, if that is cheaper.
     pub fn count_boxes(&mut self) {
         self.counts = true;
     }

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     /// Returns the times of instances, each with the seconds of its rounds.
-    fn of(instances: &[&[f64]]) -> Times {
+    fn times_from_rows(instances: &[&[f64]]) -> Times {
         let rounds = |rounds: &&[f64]| {
             rounds.iter().zip(1..).map(|(time, round)| ((0, round), time.ln())).collect()
         };
@@ -166,7 +166,8 @@ mod tests {
     #[test]
     fn repetitions_give_a_deviation_as_hyperfine_has_it() {
         // Means 2 and 6, standard deviations 1 and 2: 3 ± 3 * sqrt(1/4 + 1/9).
-        let (ratio, spread) = found(&of(&[&[1.0, 2.0, 3.0]]), &of(&[&[4.0, 6.0, 8.0]]));
+        let (ratio, spread) =
+            found(&times_from_rows(&[&[1.0, 2.0, 3.0]]), &times_from_rows(&[&[4.0, 6.0, 8.0]]));
         let RatioSpread::Deviation { deviation } = spread else { panic!("{spread:?}") };
         assert_eq!(ratio, 3.0);
         assert!((deviation - 3.0 * (0.25f64 + 1.0 / 9.0).sqrt()).abs() < 1e-12, "{deviation}");
@@ -174,13 +175,16 @@ mod tests {
 
     #[test]
     fn one_run_of_each_instance_gives_a_range() {
-        let best = of(&[&[1.0], &[2.0], &[9.0]]);
-        let (ratio, spread) = found(&best, &of(&[&[2.0], &[16.0]]));
+        let best = times_from_rows(&[&[1.0], &[2.0], &[9.0]]);
+        let (ratio, spread) = found(&best, &times_from_rows(&[&[2.0], &[16.0]]));
         // The geometric mean of 2 and 8; the third instance is not shared.
         assert_eq!(ratio, 4.0);
         let RatioSpread::Range { least, greatest } = spread else { panic!("{spread:?}") };
         assert!((least - 2.0).abs() < 1e-12 && (greatest - 8.0).abs() < 1e-12);
-        assert_eq!(found(&of(&[&[1.0]]), &of(&[&[3.0]])), (3.0, RatioSpread::None {}));
+        assert_eq!(
+            found(&times_from_rows(&[&[1.0]]), &times_from_rows(&[&[3.0]])),
+            (3.0, RatioSpread::None {})
+        );
         let racer = RaceEntrant { engine: "other".into(), answered: 0 };
         assert_eq!(slowdown_factor(&best, &Times::new(), racer), None);
     }

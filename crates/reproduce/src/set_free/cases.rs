@@ -12,11 +12,11 @@
 //!    second makes it an affine basis of the space.
 //! 3. Some affine map takes any affine basis to any other, point by point.
 //!    Such maps keep lines, hyperplanes and parallels. So the basis may be
-//!    taken to be [`AffineSpace::affine_basis`](super::geometry::AffineSpace::affine_basis), and the
-//!    hyperplanes to be those where the first coordinate is 0, 1 and 2.
+//!    taken to be [`AffineSpace::affine_basis`](super::geometry::AffineSpace::affine_basis), and
+//!    the hyperplanes to be those where the first coordinate is 0, 1 and 2.
 //!
-//! [`check_cases`] verifies a list of cases against this: no case is missing, and each satisfies the
-//! conditions of 2.
+//! [`check_cases`] verifies a list of cases against this: no case is missing, and each satisfies
+//! the conditions of 2.
 
 use std::fmt;
 

@@ -1,10 +1,10 @@
 //! Native search on several threads.
 //!
-//! A tree is cut into [subtrees](SearchSubtree) by measured size: when the work on a subtree reaches its
-//! budget, the unexplored rest becomes new subtrees. A budget counts elementary steps, never time,
-//! and every subtree begins with the same state, so that the result does not depend on the number
-//! of threads. This is embarrassingly parallel search (Régin, Rezgui and Malapert 2013) with cuts
-//! at the places that turn out to be large, instead of in advance.
+//! A tree is cut into [subtrees](SearchSubtree) by measured size: when the work on a subtree
+//! reaches its budget, the unexplored rest becomes new subtrees. A budget counts elementary steps,
+//! never time, and every subtree begins with the same state, so that the result does not depend on
+//! the number of threads. This is embarrassingly parallel search (Régin, Rezgui and Malapert 2013)
+//! with cuts at the places that turn out to be large, instead of in advance.
 //!
 //! `session` answers questions, `asked` works on one: a first slice alone, then its `subtrees`.
 //! `cutter` stops a walk and returns the rest of the tree, `template` clones and restores searches,

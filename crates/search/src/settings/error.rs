@@ -29,7 +29,7 @@ pub enum SearchSettingError {
         rest: String,
     },
     /// A word is no choice.
-    #[error("unknown choice '{word}'{}; known: {}", did_you_mean(.word, SearchSettings::words()), SearchSettings::known())]
+    #[error("unknown choice '{word}'{}; known: {}", did_you_mean(.word, SearchSettings::setting_words()), SearchSettings::known())]
     Choice {
         /// The word.
         word: String,

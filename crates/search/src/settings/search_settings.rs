@@ -216,7 +216,7 @@ impl SearchSettings {
     }
 
     /// Returns the settings that consist of one word.
-    pub fn words() -> impl Iterator<Item = &'static str> {
+    pub fn setting_words() -> impl Iterator<Item = &'static str> {
         ConsistencyLevel::ALL
             .map(ConsistencyLevel::name)
             .into_iter()

@@ -1,9 +1,9 @@
 //! Runs and watches external programs.
 //!
-//! A [`CommandTemplate`] is a command with placeholders; [`run_program`] runs it under a deadline and a cap
-//! on its output, [`stream_output`] hands over the output as it arrives. A [`PipedProcess`] is asked and
-//! answers in between. [`ChildProcess`] is a process that does not outlive its owner; [`describe_crash`]
-//! describes how one ended.
+//! A [`CommandTemplate`] is a command with placeholders; [`run_program`] runs it under a deadline
+//! and a cap on its output, [`stream_output`] hands over the output as it arrives. A
+//! [`PipedProcess`] is asked and answers in between. [`ChildProcess`] is a process that does not
+//! outlive its owner; [`describe_crash`] describes how one ended.
 //!
 //! `RLIMIT_DATA` limits memory, because it counts what is allocated. Allocators and stacks
 //! reserve much address space without using it, so a limit on address space would be useless when

@@ -27,8 +27,8 @@ const POLL_EVERY: usize = 1 << 12;
 
 /// Writes a model by its expressions, without the variables of flattening: variable `i` of the
 /// model is integer `i`, and a truth value is 1 or 0. `None` for a model without expressions, and
-/// for one that [`script`](super::write_script) states better: with parts outside the expressions that
-/// need variables of flattening, or with divisions or powers.
+/// for one that [`script`](super::write_script) states better: with parts outside the expressions
+/// that need variables of flattening, or with divisions or powers.
 ///
 /// # Errors
 /// Returns the limit that `control` reached.

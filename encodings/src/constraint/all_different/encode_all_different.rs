@@ -8,8 +8,9 @@ impl ClauseEncoder {
     /// Requires that these integers take different values. An integer listed twice is a
     /// contradiction.
     ///
-    /// Uses the encoding in [`EncodingOptions::all_different`](crate::EncodingOptions::all_different); two
-    /// integers always get a plain disequality.
+    /// Uses the encoding in
+    /// [`EncodingOptions::all_different`](crate::EncodingOptions::all_different); two integers
+    /// always get a plain disequality.
     ///
     /// # Errors
     /// [`EncodeError::TooLarge`] if the literals of the Hall intervals or of the bits would exceed

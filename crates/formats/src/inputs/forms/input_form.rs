@@ -10,7 +10,7 @@ use parallax_puzzles::Puzzle;
 
 use super::InputForm;
 use super::input_format::{FormKind, FormReader, FoundPuzzles};
-use crate::inputs::manner::Manner;
+use crate::inputs::manner::ReadOptions;
 use crate::inputs::name_error::UnknownForm;
 use crate::inputs::unread::UnreadInstance;
 use crate::inputs::{SourcedInstance, Stream, foreign};
@@ -99,7 +99,7 @@ impl InputForm {
     pub(in crate::inputs) fn read(
         self,
         mut lines: LineReader<'static>,
-        manner: Manner<'_>,
+        manner: ReadOptions<'_>,
     ) -> Result<Stream, InputError> {
         let source = lines.source_name().to_owned();
         if !self.has_sheets() && !manner.sheets.is_empty() {

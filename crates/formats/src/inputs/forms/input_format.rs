@@ -3,7 +3,7 @@
 use parallax_model::instance::{InputError, Instance, LineReader};
 use parallax_puzzles::Puzzle;
 
-use crate::inputs::manner::Manner;
+use crate::inputs::manner::ReadOptions;
 
 /// Puzzles as their readers find them.
 pub(in crate::inputs) type FoundPuzzles =
@@ -78,11 +78,12 @@ pub(super) enum FormReader {
     /// The text is one instance.
     Whole(WholeReader),
     /// The text has puzzles, which are read one by one.
-    Puzzles(fn(LineReader<'static>, &Manner<'_>) -> FoundPuzzles),
+    Puzzles(fn(LineReader<'static>, &ReadOptions<'_>) -> FoundPuzzles),
 }
 
 /// Reads a text as one instance.
-type WholeReader = fn(&mut LineReader<'_>, &Manner<'_>) -> Result<Box<dyn Instance>, InputError>;
+type WholeReader =
+    fn(&mut LineReader<'_>, &ReadOptions<'_>) -> Result<Box<dyn Instance>, InputError>;
 
 /// Compares a text with those of a form.
 type Resembles = fn(FormLikeness, Option<&str>, &mut LineReader<'_>) -> Result<bool, InputError>;

@@ -6,7 +6,7 @@ use super::input_format::{ExtensionWeight, FormLikeness, FormReader, InputFormat
 use super::tables;
 use crate::ModelInstance;
 use crate::inputs::data::DataFile;
-use crate::inputs::manner::Manner;
+use crate::inputs::manner::ReadOptions;
 use crate::unpack::bare_name;
 
 /// Models as JSON.
@@ -81,7 +81,7 @@ impl InputFormat for ModelFormat {
 }
 
 /// Reads a model, with the values of its parameters.
-fn read(lines: &mut LineReader<'_>, manner: &Manner<'_>) -> Result<Box<dyn Instance>, InputError> {
+fn read(lines: &mut LineReader<'_>, manner: &ReadOptions<'_>) -> Result<Box<dyn Instance>, InputError> {
     let text = manner.data.map(|data| data.read_text(*manner)).transpose()?;
     let data = manner.data.map(DataFile::source).zip(text.as_deref());
     Ok(Box::new(ModelInstance::read_with(lines, data)?))

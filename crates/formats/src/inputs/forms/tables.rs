@@ -5,7 +5,7 @@ use parallax_tables::{SheetChoice, read_tables, readers};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::TablesInstance;
-use crate::inputs::manner::Manner;
+use crate::inputs::manner::ReadOptions;
 
 /// The extensions of files that are read as tables, whatever they hold.
 pub(super) const EXTENSIONS: &[&str] = &["xlsx", "dmn"];
@@ -62,7 +62,7 @@ impl InputFormat for TablesFormat {
 }
 
 /// Reads the tables of a text or a workbook.
-fn read(lines: &mut LineReader<'_>, manner: &Manner<'_>) -> Result<Box<dyn Instance>, InputError> {
+fn read(lines: &mut LineReader<'_>, manner: &ReadOptions<'_>) -> Result<Box<dyn Instance>, InputError> {
     let bytes = lines.rest_bytes(readers::MAX_FILE)?;
     let (source, choice) = (lines.source_name(), SheetChoice(manner.sheets));
     let check = || lines.check_stop();

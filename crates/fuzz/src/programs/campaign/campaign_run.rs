@@ -121,7 +121,8 @@ impl ProgramCampaign {
         self.run_with(None, control, on_event)
     }
 
-    /// Runs the campaign as [`run`](ProgramCampaign::run_campaign) does, with larger cases among the others.
+    /// Runs the campaign as [`run`](ProgramCampaign::run_campaign) does, with larger cases among
+    /// the others.
     ///
     /// # Errors
     /// If a target cannot be started.

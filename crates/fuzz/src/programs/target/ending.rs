@@ -89,7 +89,7 @@ mod tests {
     use super::judge_ending;
     use crate::programs::reply::{TargetAnswer, TargetReply};
 
-    fn of(err: &str) -> TargetReply {
+    fn reply_from_errors(err: &str) -> TargetReply {
         judge_ending(TargetReply::Answer(TargetAnswer::default()), true, None, "", err)
     }
 
@@ -97,7 +97,7 @@ mod tests {
     fn an_assertion_of_a_library_is_a_refusal() {
         let reason = "Error: assertion failed: cover must be empty\na.mzn:2.1-9\n in call 'assert'";
         assert_eq!(
-            of(reason),
+            reply_from_errors(reason),
             TargetReply::Refused("Error: assertion failed: cover must be empty".into())
         );
         for fault in [
@@ -106,7 +106,7 @@ mod tests {
             "thread 'main' panicked at src/main.rs:1: assertion failed: x > 0",
             "java.lang.AssertionError: null",
         ] {
-            assert!(matches!(of(fault), TargetReply::Crash(_)), "{fault}");
+            assert!(matches!(reply_from_errors(fault), TargetReply::Crash(_)), "{fault}");
         }
     }
 }

@@ -201,8 +201,8 @@ impl<'a> LineReader<'a> {
     /// beginning of a line longer than [`MAX_LINE`]; lines after such a line cannot be peeked at.
     ///
     /// # Errors
-    /// Returns the errors of [`next`](LineReader::next_line), except for the length of lines and carriage
-    /// returns.
+    /// Returns the errors of [`next`](LineReader::next_line), except for the length of lines and
+    /// carriage returns.
     pub fn peek_line(&mut self, distance: usize) -> Result<Option<&TextLine>, InputError> {
         while self.ahead.len() <= distance && self.begun.is_none() {
             let mut bytes = Vec::new();

@@ -24,7 +24,8 @@ impl LineReader<'_> {
     }
 
     /// Limits the time of each instance: the time of reading for a text whose
-    /// [rest is one](LineReader::take_whole_rest), else the time of waiting for more lines, if the input may wait.
+    /// [rest is one](LineReader::take_whole_rest), else the time of waiting for more lines, if the
+    /// input may wait.
     pub fn limit_instance_time(&mut self, limit: Option<Duration>) {
         self.limit = limit;
         if let Some(waiting) = &self.waiting {

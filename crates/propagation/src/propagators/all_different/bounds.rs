@@ -6,7 +6,7 @@ use super::hall::HallSweep;
 use crate::decision::ValueTest;
 use crate::propagators::{
     BoundSide, ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises,
-    PastDomains, PropagationConflict, PropagatorCost, Removal, by_bounds,
+    PastDomains, PropagationConflict, PropagatorCost, ValueRemoval, by_bounds,
 };
 
 /// Bounds(Z) consistency by Hall intervals (López-Ortiz, Quimper, Tromp and van Beek 2003): if an
@@ -149,7 +149,11 @@ impl ConstraintPropagator for HallIntervalPropagator {
         downwards.raise_bounds(|place, bound| store.remove_above(scope[place], -bound))
     }
 
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let hall_set = self.hall_set(removal.variable, removal.value, past);
         let because = hall_set.unwrap_or_else(|| self.scope.clone());
         because.into_iter().map(|v| (v, past.domain(v))).collect()

@@ -5,7 +5,7 @@ use parallax_model::{self as model, Domain, Value, VarId};
 use crate::decision::ValueTest;
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    PropagatorCost, Removal,
+    PropagatorCost, ValueRemoval,
 };
 use crate::store::{PropagationConflict, SingleWordScope};
 
@@ -168,7 +168,11 @@ impl ConstraintPropagator for ValueEliminationPropagator {
         Ok(())
     }
 
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let others = self.scope.iter().filter(|&&v| v != removal.variable);
         let taker = others.copied().find(|&v| past.fixed_value(v) == Some(removal.value));
         taker.map(|v| (v, past.domain(v))).into_iter().collect()

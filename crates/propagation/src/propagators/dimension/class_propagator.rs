@@ -7,7 +7,7 @@ use super::classes::ClassMasks;
 use crate::propagators::flow::FlowFilter;
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainStore, ExplanationPremises, PastDomains,
-    PropagatorCost, Removal,
+    PropagatorCost, ValueRemoval,
 };
 use crate::store::{PropagationConflict, TrailCell, set_bits};
 
@@ -199,7 +199,11 @@ impl ConstraintPropagator for DimensionPropagator {
         self.prune_classes(store)
     }
 
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         self.explain_class(removal, past)
     }
 
@@ -210,7 +214,7 @@ impl ConstraintPropagator for DimensionPropagator {
         into: &mut ExplanationPremises<'_>,
     ) {
         for value in into.left_to_refute(claim, past) {
-            let removal = Removal { variable: claim.variable, value };
+            let removal = ValueRemoval { variable: claim.variable, value };
             let because: Vec<VarId> =
                 self.explain_class(removal, past).into_iter().map(|own| own.0).collect();
             self.explain_classes(&because, past, into);

@@ -4,7 +4,7 @@ use parallax_model::{Domain, VarId};
 
 use super::DimensionPropagator;
 use super::allow::ClassFilterMethod;
-use crate::propagators::{ExplanationPremises, PastDomains, Removal};
+use crate::propagators::{ExplanationPremises, PastDomains, ValueRemoval};
 
 impl DimensionPropagator {
     /// Adds that variables take no class but those that they had. Lost values of these classes do
@@ -37,7 +37,7 @@ impl DimensionPropagator {
     /// is taken that often; for a table, the variables that exclude each row with the class.
     pub(super) fn explain_class(
         &self,
-        removal: Removal,
+        removal: ValueRemoval,
         past: &PastDomains<'_>,
     ) -> Vec<(VarId, Domain)> {
         let number = self.masks.values.value_number(removal.value);

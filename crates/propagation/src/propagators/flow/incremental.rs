@@ -6,7 +6,8 @@ use super::domains::{DomainGraph, ScopeValues};
 use super::groups::VariablePartition;
 use super::{FlowFilter, ValueCapacity, ValueGraph};
 use crate::propagators::{
-    ConstraintPropagator, DomainClaim, ExplanationPremises, PastDomains, PropagatorCost, Removal,
+    ConstraintPropagator, DomainClaim, ExplanationPremises, PastDomains, PropagatorCost,
+    ValueRemoval,
 };
 use crate::store::{DomainStore, PropagationConflict};
 
@@ -116,7 +117,11 @@ impl ConstraintPropagator for FlowPropagator {
         pruned
     }
 
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let Some(place) = self.scope.iter().position(|&v| v == removal.variable) else {
             return Vec::new();
         };

@@ -4,7 +4,7 @@ use parallax_model::{self as model, Domain, Value, VarId};
 
 use crate::propagators::{
     BoundSide, ConstraintPropagator, DomainClaim, DomainStore, ExplanationPremises, PastDomains,
-    PropagationConflict, Removal, by_bounds, has_repetitions,
+    PropagationConflict, ValueRemoval, by_bounds, has_repetitions,
 };
 use crate::store::{TrailCell, TrailWords, set_bits};
 
@@ -255,9 +255,13 @@ impl ConstraintPropagator for CountPropagator {
 
     /// Returns the places that decide the number, and the total: enough of them to pass its
     /// greatest value, or to miss its least one.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let whole = || self.scope().into_iter().map(|v| (v, past.domain(v))).collect();
-        let Removal { variable, value } = removal;
+        let ValueRemoval { variable, value } = removal;
         let Some((low, high)) = past.bounds(self.total).filter(|_| !self.repeats) else {
             return whole();
         };

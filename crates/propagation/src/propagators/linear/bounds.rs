@@ -6,7 +6,7 @@ use super::modular::DivisorRounding;
 use super::slack::{SumBounds, SumSlack};
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    Removal, by_bounds,
+    ValueRemoval, by_bounds,
 };
 use crate::store::PropagationConflict;
 
@@ -259,7 +259,11 @@ impl ConstraintPropagator for LinearBoundsPropagator {
     }
 
     /// Returns the bounds of the other variables; the values between them do not matter.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let others = self.terms.iter().map(|&(_, v)| v).filter(|&v| v != removal.variable);
         let hull = |v| past.bounds(v).map(|(low, high)| (v, Domain::from_range(low, high)));
         let mut because: Vec<(VarId, Domain)> = others.filter_map(hull).collect();

@@ -2,8 +2,8 @@
 //! and what every picture consists of.
 //!
 //! A page may colour them by the classes `paper`, `grid` and by `color`; without one they are black
-//! on white, and a file of its own ([`standalone_plot`]) is light on dark where the reader prefers that.
-//! Dash patterns and marks distinguish curves without colours.
+//! on white, and a file of its own ([`standalone_plot`]) is light on dark where the reader prefers
+//! that. Dash patterns and marks distinguish curves without colours.
 
 mod axis;
 mod bars;

@@ -10,7 +10,7 @@ use crate::results::change::{StudyChange, change_json};
 use crate::results::{ReportOptions, ResultStudy};
 
 pub(super) fn check(seed: u64) {
-    let drawn = [1, 2].map(|thinning| DrawnStudy::of(seed, thinning));
+    let drawn = [1, 2].map(|thinning| DrawnStudy::from_seed(seed, thinning));
     let task = drawn[0].manifest.task.expect("a task");
     let [before, after] =
         [0, 1].map(|side| ResultStudy::join_files(vec![drawn[side].results()]).expect("a study"));

@@ -20,7 +20,7 @@ pub(super) struct DrawnStudy {
 
 impl DrawnStudy {
     /// Draws a complete study and thins it; another `thinning` thins the same study differently.
-    pub(super) fn of(seed: u64, thinning: u64) -> Self {
+    pub(super) fn from_seed(seed: u64, thinning: u64) -> Self {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let manifest = manifest(&mut rng);
         let mut records: Vec<Value> = Vec::new();

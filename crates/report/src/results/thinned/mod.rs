@@ -28,14 +28,14 @@ struct Checked {
 }
 
 impl Checked {
-    fn of(seed: u64) -> Self {
-        let drawn = DrawnStudy::of(seed, 0);
+    fn from_seed(seed: u64) -> Self {
+        let drawn = DrawnStudy::from_seed(seed, 0);
         let study = ResultStudy::join_files(vec![drawn.results()]).expect("files that go together");
         let analysis =
             StudyAnalysis::from_study(study, ReportOptions::default()).expect("a report");
         let mut text = Vec::new();
         write_json(&analysis, &mut text).expect("JSON");
-        let recount = Recount::of(&drawn.manifest, &drawn.records);
+        let recount = Recount::from_records(&drawn.manifest, &drawn.records);
         let json = serde_json::from_slice(&text).expect("JSON");
         Checked { seed, analysis, json, recount }
     }
@@ -62,7 +62,7 @@ fn thinned_studies_have_the_figures_of_a_second_count() {
     let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok());
     let mut shapes = [0; 3];
     for seed in 0..cases.unwrap_or(CASES) {
-        let checked = Checked::of(seed);
+        let checked = Checked::from_seed(seed);
         figures::check(&checked);
         words::check(&checked, &report_document(&checked.analysis));
         pictures::check(&checked);

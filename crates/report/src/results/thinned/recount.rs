@@ -69,7 +69,7 @@ pub(super) fn is_solved(run: &Value, task: Task) -> bool {
 }
 
 impl Recount {
-    pub(super) fn of(manifest: &ExperimentManifest, records: &[Value]) -> Self {
+    pub(super) fn from_records(manifest: &ExperimentManifest, records: &[Value]) -> Self {
         let mut cases: BTreeMap<(Spot, String), Recase> = BTreeMap::new();
         for run in records {
             let text = |name: &str| run[name].as_str().expect("a text").to_owned();

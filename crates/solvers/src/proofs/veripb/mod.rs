@@ -2,9 +2,9 @@
 //!
 //! [`PseudoBooleanDefinition`] writes the model as a plain pseudo-Boolean problem, to which the
 //! claim is added: each solution forbidden over the shown variables, or an objective better than
-//! the best value. The result must be a contradiction. [`judge_certificate`] follows a certificate, writes its
-//! steps as a proof of that contradiction, and has VeriPB check the proof. A verdict of VeriPB
-//! rests on the definition and on VeriPB, not on the search, the encoders, or the checker of
+//! the best value. The result must be a contradiction. [`judge_certificate`] follows a certificate,
+//! writes its steps as a proof of that contradiction, and has VeriPB check the proof. A verdict of
+//! VeriPB rests on the definition and on VeriPB, not on the search, the encoders, or the checker of
 //! certificates.
 //!
 //! VeriPB: Bogaerts, Gocht, McCreesh, Nordström, *Certified Dominance and Symmetry Breaking for

@@ -5,7 +5,7 @@ use parallax_model::{self as model, ConstraintOperand, Domain, Value, VarId};
 use super::load::{clip_load, load_bounds};
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    PropagationConflict, Removal,
+    PropagationConflict, ValueRemoval,
 };
 use crate::store::{TrailWords, set_bits};
 
@@ -228,8 +228,12 @@ impl ConstraintPropagator for BinLoadPropagator {
     }
 
     /// Returns the load and the items in the bin, if these overfill it; otherwise all domains.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
-        let Removal { variable, value } = removal;
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
+        let ValueRemoval { variable, value } = removal;
         let whole = || self.scope().into_iter().map(|v| (v, past.domain(v))).collect();
         let bin = usize::try_from(i64::from(value) - self.first).ok();
         let Some((&load, bin)) = bin.and_then(|bin| Some((self.loads.get(bin)?, bin))) else {

@@ -5,7 +5,7 @@ use parallax_model::{self as model, Domain, VarId};
 use super::CircuitNodes;
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    Removal,
+    ValueRemoval,
 };
 use crate::store::PropagationConflict;
 
@@ -159,7 +159,7 @@ impl CircuitChainPropagator {
     }
 
     /// Returns the chain that an arc would close, and a node beside it that must move.
-    fn chain_reasons(&self, removal: Removal, past: &PastDomains<'_>) -> Option<Vec<VarId>> {
+    fn chain_reasons(&self, removal: ValueRemoval, past: &PastDomains<'_>) -> Option<Vec<VarId>> {
         let mut because = Vec::new();
         let mut on_chain = vec![false; self.nodes.len()];
         let mut node = self.nodes.node_index(removal.value)?;
@@ -289,7 +289,11 @@ impl ConstraintPropagator for CircuitChainPropagator {
         self.keep_away(store)
     }
 
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         if self.nodes.node_index(removal.value).is_none() {
             return Vec::new();
         }

@@ -10,7 +10,7 @@ use super::profile::{CompulsoryPart, ResourceProfile};
 use crate::decision::ValueTest;
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    PropagatorCost, Removal,
+    PropagatorCost, ValueRemoval,
 };
 use crate::store::PropagationConflict;
 
@@ -278,7 +278,11 @@ impl ConstraintPropagator for CumulativeEdgeFinder {
     }
 
     /// Returns the bounds of all tasks.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         AssumptionBounds { past, removal }.bounds_of(self.scope())
     }
 

@@ -2,7 +2,7 @@
 
 use parallax_model::{ConstraintOperand, Domain, VarId};
 
-use crate::propagators::{DomainStore, PastDomains, Removal};
+use crate::propagators::{DomainStore, PastDomains, ValueRemoval};
 use crate::store::PropagationConflict;
 
 /// The bounds of each variable, from the store or from an explanation.
@@ -30,7 +30,7 @@ impl BoundsSource for DomainStore {
 /// they break the constraint, they explain the removal.
 pub(in super::super) struct AssumptionBounds<'a> {
     pub(in super::super) past: &'a PastDomains<'a>,
-    pub(in super::super) removal: Removal,
+    pub(in super::super) removal: ValueRemoval,
 }
 
 impl BoundsSource for AssumptionBounds<'_> {

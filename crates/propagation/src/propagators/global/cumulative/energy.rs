@@ -6,7 +6,7 @@ use super::super::guess::{BoundsGuess, MOST_WIDENED};
 use super::ends::{AssumptionBounds, BoundsSource, at_least};
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    PropagationConflict, PropagatorCost, Removal,
+    PropagationConflict, PropagatorCost, ValueRemoval,
 };
 
 /// Overload by energy (Wolf and Schrader 2005, in the plain form of quadratic time): the tasks
@@ -117,7 +117,11 @@ impl ConstraintPropagator for CumulativeEnergyPropagator {
     }
 
     /// Returns the bounds of all tasks.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         AssumptionBounds { past, removal }.bounds_of(self.scope())
     }
 

@@ -6,7 +6,7 @@ use super::ends::{AssumptionBounds, BoundsSource, at_least, at_most};
 use super::profile::{CompulsoryPart, ResourceProfile};
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    PropagationConflict, PropagatorCost, Removal,
+    PropagationConflict, PropagatorCost, ValueRemoval,
 };
 
 /// Time-table (Lahrichi 1982; Le Pape 1994): a task runs for certain from its latest start to its
@@ -203,7 +203,11 @@ impl ConstraintPropagator for TimeTable {
     }
 
     /// Returns the bounds of tasks that together exceed the limit at some time.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let assumed = AssumptionBounds { past, removal };
         let all = 0..self.tasks.starts.len();
         let giant = self.find_giant(all.clone(), &assumed);

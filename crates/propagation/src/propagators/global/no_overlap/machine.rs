@@ -7,7 +7,7 @@ use super::super::guess::{BoundsGuess, MOST_WIDENED};
 use crate::decision::ValueTest;
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    PropagatorCost, Removal,
+    PropagatorCost, ValueRemoval,
 };
 use crate::store::PropagationConflict;
 
@@ -327,7 +327,11 @@ impl ConstraintPropagator for OneMachine {
     }
 
     /// Returns the bounds of all tasks.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         AssumptionBounds { past, removal }.bounds_of(self.scope())
     }
 

@@ -6,7 +6,7 @@ use super::super::cumulative::ends::{AssumptionBounds, BoundsSource, at_most};
 use super::super::guess::BoundsGuess;
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
-    Removal,
+    ValueRemoval,
 };
 use crate::store::PropagationConflict;
 
@@ -243,7 +243,11 @@ impl ConstraintPropagator for BoxPairPropagator {
     }
 
     /// Returns the bounds of two boxes that overlap with the value.
-    fn explain_removal(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    fn explain_removal(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let assumed = AssumptionBounds { past, removal };
         for one in 0..self.boxes {
             if self.box_variables(one).all(|v| v != removal.variable) {

@@ -5,7 +5,7 @@ use std::ops::Range;
 use parallax_model::{Domain, Value, VarId};
 
 use super::graph::LayeredGraph;
-use crate::propagators::{ExplanationPremises, PastDomains, Removal};
+use crate::propagators::{ExplanationPremises, PastDomains, ValueRemoval};
 
 impl LayeredGraph {
     /// Explains why no way remains, if one variable has a value: from the last arc to the first,
@@ -84,7 +84,11 @@ impl LayeredGraph {
 
     /// Returns the domains of a run of places that no way within them passes with the value. The
     /// run is as short as two binary searches make it.
-    pub(super) fn why_not(&self, removal: Removal, past: &PastDomains<'_>) -> Vec<(VarId, Domain)> {
+    pub(super) fn why_not(
+        &self,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> Vec<(VarId, Domain)> {
         let number = self.scope().len();
         let mut run = 0..number;
         if self.blocks_paths(&run, removal, past) {
@@ -109,7 +113,12 @@ impl LayeredGraph {
 
     /// Whether no way remains if the places of the run have their domains and all others any value,
     /// and the variable has the value.
-    fn blocks_paths(&self, run: &Range<usize>, removal: Removal, past: &PastDomains<'_>) -> bool {
+    fn blocks_paths(
+        &self,
+        run: &Range<usize>,
+        removal: ValueRemoval,
+        past: &PastDomains<'_>,
+    ) -> bool {
         let is_open = |label: u32| {
             let label = self.labels()[label as usize];
             let v = self.scope()[label.place as usize];

@@ -7,7 +7,7 @@ use parallax_model::VarId;
 use super::graph::LayeredGraph;
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainStore, ExplanationPremises, PastDomains,
-    PropagatorCost, Removal, has_repetitions,
+    PropagatorCost, ValueRemoval, has_repetitions,
 };
 use crate::store::{PropagationConflict, TrailWords};
 
@@ -248,7 +248,7 @@ impl ConstraintPropagator for RegularPropagator {
 
     fn explain_removal(
         &self,
-        removal: Removal,
+        removal: ValueRemoval,
         past: &PastDomains<'_>,
     ) -> Vec<(VarId, parallax_model::Domain)> {
         self.graph.why_not(removal, past)
