@@ -2,7 +2,7 @@
 //!
 //! Every entry of the trail carries the decision, given, nogood or propagator that caused it. A
 //! propagator explains a removal in two currencies: by the domains of its scope just before it
-//! ([`Explanation`]), and by [atoms](DomainAtom), tests of one variable against one value
+//! ([`RemovalExplanation`]), and by [atoms](DomainAtom), tests of one variable against one value
 //! ([`ExplanationPremises`]). The tests check both against the meaning of the constraint.
 //!
 //! [`ChangeChains`] link the changes of each variable, so that the domains of an earlier time
