@@ -7,7 +7,7 @@
 //! own.
 
 #[doc(inline)]
-pub use parallax_model::instance::{
+pub use parallax_instance::{
     BoardLayout, BrokenRuleError, DecodeError, ExcerptAnswer, ExplanationSource, InputError,
     Instance, InstanceExcerpt, InstanceFormError, InstanceGoal, InstanceOrigin, MarkedPicture,
     ModelOption, ModelSource, NamedValues, OptionEffect, PictureMark, PuzzleHint, PuzzleHintError,

@@ -4,7 +4,7 @@
 //! engines of other families confirm them.
 
 #[doc(inline)]
-pub use parallax_model::instance::{NamedValueError, parse_value};
+pub use parallax_instance::{NamedValueError, parse_value};
 #[doc(inline)]
 pub use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, ExplanationPart,

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use parallax_certificates::StepEncoding;
 use parallax_engines::{CertifyingEngine, Spec};
 use parallax_formats::inputs::checker_digests;
+use parallax_instance::Instance;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::Instance;
 
 use super::unwritten_file::UnwrittenFile;
 

@@ -10,8 +10,8 @@ use parallax_experiment::{
     self as experiment, BenchmarkMachine, LoadedExperiment, ResultsFile, RunCoordinates,
     RunnerOptions, SeedSpecification, make_runs,
 };
+use parallax_instance::{InputError, SourcedInstance};
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{InputError, SourcedInstance};
 use parallax_report::results::{
     ReportOptions, ResultStudy, StudyAnalysis, describe_race, render_markdown, render_text,
     report_document, runs_csv, runs_json,

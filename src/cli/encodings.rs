@@ -8,9 +8,9 @@ use parallax_engines::{EngineList, Spec, each_encoding, parse_list};
 use parallax_experiment::measure::{
     EncodingMeasurement, EncodingStudy, EncodingStudyOptions, pareto,
 };
+use parallax_instance::Viewpoint;
 use parallax_model::Model;
 use parallax_model::ask::{Answer, PreparationError};
-use parallax_model::instance::Viewpoint;
 use parallax_report::{ReportCell, ReportColumn, markdown_table};
 use parallax_solvers::SatKind;
 use parallax_translate::EncodingNeeds;

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use parallax_engines::Spec;
+use parallax_instance::{Instance, OptionEffect, Viewpoint};
 use parallax_model::Model;
 use parallax_model::ask::{Answer, Control, Engine};
-use parallax_model::instance::{Instance, OptionEffect, Viewpoint};
 use parallax_report::explain::{RunExplanation, render_dot, render_explanation_page, render_tree};
 
 use super::clock::{CommandClock, UnknownAnswerReport};

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use parallax_encodings::EncodingOptions;
 use parallax_encodings::smt::{EncodedScript, SmtEncoding};
 use parallax_engines::parse_options;
+use parallax_instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::ask::{Answer, Control, PreparationError};
-use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::{Given, Model, ModelError};
 use parallax_translate::flatzinc::{FlatzincGlobals, FlatzincTranslation};
 use parallax_translate::minizinc::MinizincTranslation;
@@ -55,7 +55,7 @@ impl FormulaArgs {
 ///
 /// # Errors
 /// Returns the errors of
-/// [`ModelSource::find_viewpoint`](parallax_model::instance::ModelSource::viewpoint).
+/// [`ModelSource::find_viewpoint`](parallax_instance::ModelSource::viewpoint).
 pub(super) fn find_viewpoint(
     found: &SourcedInstance,
     name: Option<&str>,

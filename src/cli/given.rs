@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use parallax_compare::ModelSelection;
 use parallax_formats::inputs::Stream;
-use parallax_model::ask::Control;
-use parallax_model::instance::{
+use parallax_instance::{
     GivensWrapper, InputError, Instance, InstanceOrigin, SourcedInstance, added_givens,
 };
+use parallax_model::ask::Control;
 
 use super::CliError;
 

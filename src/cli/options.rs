@@ -13,8 +13,8 @@ use parallax_engines::{Portfolio, Spec, SpecFault, parse_list};
 use parallax_experiment::RunLimits;
 use parallax_formats::inputs::{InputForm, InputSources, Stream, is_minizinc};
 use parallax_formats::unpack::UnpackLimit;
+use parallax_instance::SourcedInstance;
 use parallax_model::ask::{Engine, Task};
-use parallax_model::instance::SourcedInstance;
 
 use super::CliError;
 use super::clock::CommandClock;

@@ -143,7 +143,7 @@ pub(super) const WRONG: u8 = 2;
 pub(crate) fn main() -> ! {
     // Otherwise, a process that leaves both its group and its session could outlive a run.
     let _ = parallax_solvers::process::adopt_orphans();
-    parallax_formats::inputs::compile_with(minizinc::compile_model);
+    parallax_formats::inputs::compile_with(parallax_minizinc::compile_model);
     let code = run_program();
     // The other end of a pipe may be gone.
     let _ = std::io::stdout().flush();
@@ -248,7 +248,7 @@ pub(super) fn command_exit_code(result: Result<u8, CliError>) -> u8 {
             clock::end_if_over();
             output::claim_output();
             // An error is one line, whatever the name of a file in it.
-            eprintln!("parallax: {}", parallax_model::instance::escape_text(&message));
+            eprintln!("parallax: {}", parallax_instance::escape_text(&message));
             WRONG
         }
     }

@@ -6,12 +6,12 @@ use std::time::Duration;
 use clap::ValueEnum;
 use parallax_engines::Spec;
 use parallax_engines::auto::{ModelFeatures, SearchTask, choose_engine, first_settings};
-use parallax_model::VarId;
-use parallax_model::ask::{Answer, Control};
-use parallax_model::instance::{
+use parallax_instance::{
     Instance, ModelOption, PuzzleReduction, PuzzleSolution, SolutionValidity, SourcedInstance,
     judge_solution,
 };
+use parallax_model::VarId;
+use parallax_model::ask::{Answer, Control};
 use parallax_search::SearchState;
 
 use super::clock::CommandClock;

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::Read;
 
 use parallax_formats::unpack::{UnpackLimit, UnpackedReader};
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 /// Maximum number of bytes of a text.
 const MAX_BYTES: u64 = 1 << 30;

@@ -1,4 +1,4 @@
-//! Reads sources as tokens and finds the paths that lead to a room.
+//! Reads sources as tokens and finds the paths that lead to a layer.
 //!
 //! Tokens show a path wherever it occurs: in imports, types, expressions and the bodies of
 //! macros. Comments and strings are not code, except for strings in attributes, which `serde`
@@ -9,9 +9,9 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
-use super::house::Crate;
+use super::layers::Crate;
 
-/// A path from one room of a crate to another.
+/// A path from one layer of a crate to another.
 pub(super) struct Arrow {
     /// The file and line.
     pub(super) place: String,
@@ -42,16 +42,16 @@ impl Source {
         Source { crate_, display, module, tokens }
     }
 
-    /// Returns the room of a module: the part of the crate that its first component names,
+    /// Returns the layer of a module: the part of the crate that its first component names,
     /// otherwise the rest of the crate.
-    fn room(&self, module: &[impl AsRef<str>]) -> &'static str {
-        let rooms = self.crate_.rooms.iter().map(|room| room.name);
+    fn layer(&self, module: &[impl AsRef<str>]) -> &'static str {
+        let layers = self.crate_.layers.iter().map(|layer| layer.name);
         let first = module.first().map(AsRef::as_ref);
-        rooms.skip(1).find(|&name| Some(name) == first).unwrap_or(self.crate_.rooms[0].name)
+        layers.skip(1).find(|&name| Some(name) == first).unwrap_or(self.crate_.layers[0].name)
     }
 }
 
-/// Returns all arrows between rooms of the crates.
+/// Returns all arrows between layers of the crates.
 pub(super) fn of(sources: &[Source]) -> Vec<Arrow> {
     let mut test_files = HashSet::new();
     let walks: Vec<Walk> = sources
@@ -211,7 +211,7 @@ impl<'s> Walk<'s> {
         if place.is_empty() && !renamed {
             return;
         }
-        let (from, to) = (source.room(&self.module), source.room(&place));
+        let (from, to) = (source.layer(&self.module), source.layer(&place));
         if to == from {
             return;
         }
@@ -233,10 +233,10 @@ impl<'s> Walk<'s> {
         place
     }
 
-    /// Whether a name in the root module begins a path into a room: `ask::Control`.
+    /// Whether a name in the root module begins a path into a layer: `ask::Control`.
     fn names_room(&self, tokens: &[TokenTree]) -> bool {
         let is_room =
-            |word: &Ident| self.source.crate_.rooms.iter().skip(1).any(|room| word == room.name);
+            |word: &Ident| self.source.crate_.layers.iter().skip(1).any(|layer| word == layer.name);
         self.module.is_empty()
             && matches!(&tokens[0], TokenTree::Ident(word) if is_room(word))
             && is_colons(tokens, 1)

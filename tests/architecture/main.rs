@@ -1,14 +1,14 @@
 //! The structure of the workspace: arrows point down.
 //!
-//! [`house`] is the intended structure. Cargo holds the arrows between crates, as the manifests
-//! state them; [`manifests`] compares these with the house and with ARCHITECTURE.md. The arrows
-//! between the rooms of a crate are read from the sources, and every difference is reported with
+//! [`layers`] is the intended structure. Cargo holds the arrows between crates, as the manifests
+//! state them; [`manifests`] compares these with the layers and with ARCHITECTURE.md. The arrows
+//! between the layers of a crate are read from the sources, and every difference is reported with
 //! file and line. [`surface`] holds the list of the items that the library exports. [`touch`] and
 //! [`newcomers`] hold how many files a new kind, puzzle, engine or format touches.
 
 mod arrows;
-mod house;
 mod items;
+mod layers;
 mod manifests;
 mod newcomers;
 mod samples;
@@ -24,14 +24,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use arrows::{Arrow, Source};
-use house::{Crate, HOUSE, Room};
+use layers::{CRATES, Crate, Layer};
 
 /// Returns the fault of an arrow inside a crate, if any.
 fn fault(crate_: &Crate, arrow: &Arrow) -> Option<String> {
-    let place = |name: &str| crate_.rooms.iter().position(|room| room.name == name);
+    let place = |name: &str| crate_.layers.iter().position(|layer| layer.name == name);
     let (from, to) = (place(&arrow.from)?, place(&arrow.to)?);
     let below = crate_.below(&arrow.from);
-    if crate_.rooms[from].uses.contains(&arrow.to.as_str())
+    if crate_.layers[from].uses.contains(&arrow.to.as_str())
         || (arrow.test && (below.contains(&arrow.to.as_str()) || to < from))
     {
         return None;
@@ -77,7 +77,7 @@ fn rust_files(folder: &Path) -> Vec<PathBuf> {
 
 /// Returns the Rust files of all crates that become part of programs.
 fn all_sources() -> Vec<PathBuf> {
-    HOUSE.iter().flat_map(|crate_| rust_files(&crate_.src())).collect()
+    CRATES.iter().flat_map(|crate_| rust_files(&crate_.src())).collect()
 }
 
 impl Crate {
@@ -107,13 +107,13 @@ impl Crate {
         files.map(file).collect()
     }
 
-    /// Returns all rooms that a room uses, directly or through others.
+    /// Returns all layers that a layer uses, directly or through others.
     fn below(&self, name: &str) -> BTreeSet<&'static str> {
         let mut found: BTreeSet<&'static str> = BTreeSet::new();
-        let mut open: Vec<&'static Room> = self.room(name).into_iter().collect();
-        while let Some(room) = open.pop() {
-            let new = room.uses.iter().filter(|&&used| found.insert(used));
-            open.extend(new.filter_map(|&used| self.room(used)));
+        let mut open: Vec<&'static Layer> = self.layer(name).into_iter().collect();
+        while let Some(layer) = open.pop() {
+            let new = layer.uses.iter().filter(|&&used| found.insert(used));
+            open.extend(new.filter_map(|&used| self.layer(used)));
         }
         found
     }
@@ -127,7 +127,7 @@ fn report(faults: Vec<String>) {
 fn arrows_point_down() {
     let mut faults = Vec::new();
     let mut seen = 0;
-    for crate_ in HOUSE {
+    for crate_ in CRATES {
         let arrows = arrows::of(&crate_.sources());
         seen += arrows.len();
         faults.extend(
@@ -143,11 +143,12 @@ fn arrows_point_down() {
 #[test]
 fn every_room_exists() {
     let mut faults = Vec::new();
-    for crate_ in HOUSE {
-        for room in crate_.rooms.iter().skip(1) {
-            let path = crate_.src().join(room.name);
+    for crate_ in CRATES {
+        for layer in crate_.layers.iter().skip(1) {
+            let path = crate_.src().join(layer.name);
             if !path.is_dir() && !path.with_extension("rs").is_file() {
-                faults.push(format!("{} has no room '{}': remove its row", crate_.name, room.name));
+                faults
+                    .push(format!("{} has no layer '{}': remove its row", crate_.name, layer.name));
             }
         }
     }
@@ -156,15 +157,15 @@ fn every_room_exists() {
 
 #[test]
 fn the_table_itself_points_down() {
-    for (place, crate_) in HOUSE.iter().enumerate() {
+    for (place, crate_) in CRATES.iter().enumerate() {
         for used in crate_.uses {
-            let below = HOUSE[..place].iter().any(|other| other.name == *used);
+            let below = CRATES[..place].iter().any(|other| other.name == *used);
             assert!(below, "{} -> {used} does not point down", crate_.name);
         }
         let knows = crate_.uses.contains(&"puzzles");
-        assert!(!knows || house::KNOW_PUZZLES.contains(&crate_.name), "{}", crate_.name);
-        for room in crate_.rooms {
-            assert!(!crate_.below(room.name).contains(room.name), "{} in a circle", room.name);
+        assert!(!knows || layers::KNOW_PUZZLES.contains(&crate_.name), "{}", crate_.name);
+        for layer in crate_.layers {
+            assert!(!crate_.below(layer.name).contains(layer.name), "{} in a circle", layer.name);
         }
     }
 }
@@ -172,14 +173,14 @@ fn the_table_itself_points_down() {
 #[test]
 fn the_table_grants_only_what_is_used() {
     let mut faults = Vec::new();
-    for crate_ in HOUSE {
+    for crate_ in CRATES {
         let arrows = arrows::of(&crate_.sources());
         let used: BTreeSet<(&str, &str)> =
             arrows.iter().filter(|a| !a.test).map(|a| (a.from.as_str(), a.to.as_str())).collect();
-        for room in crate_.rooms {
-            let idle = room.uses.iter().filter(|&&name| !used.contains(&(room.name, name)));
+        for layer in crate_.layers {
+            let idle = layer.uses.iter().filter(|&&name| !used.contains(&(layer.name, name)));
             faults.extend(idle.map(|name| {
-                format!("'{}' does not use '{name}': take it out of its row", room.name)
+                format!("'{}' does not use '{name}': take it out of its row", layer.name)
             }));
         }
     }

@@ -1,9 +1,9 @@
-//! The arrows between crates: the manifests, the house and ARCHITECTURE.md must agree.
+//! The arrows between crates: the manifests, the layers and ARCHITECTURE.md must agree.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-use super::house::{HOUSE, find};
+use super::layers::{CRATES, find};
 use super::{files, read, report, root, rust_files};
 
 /// Returns the names of a list of dependencies in a manifest.
@@ -22,7 +22,7 @@ fn used(manifest: &str) -> BTreeSet<&str> {
 #[test]
 fn manifests_have_the_arrows_of_the_house() {
     let mut faults = Vec::new();
-    for crate_ in HOUSE {
+    for crate_ in CRATES {
         let manifest = read(&root().join(crate_.folder).join("Cargo.toml"));
         let meant: BTreeSet<&str> = crate_.uses.iter().copied().collect();
         let stated = used(&manifest);
@@ -48,11 +48,11 @@ fn every_crate_has_a_row_and_a_readme() {
         if path.ends_with("Cargo.toml") {
             let folder = path.parent().and_then(Path::file_name).expect("a folder");
             if find(&folder.to_string_lossy()).is_none() {
-                faults.push(format!("crates/{} has no row in HOUSE", folder.display()));
+                faults.push(format!("crates/{} has no row in CRATES", folder.display()));
             }
         }
     }
-    for crate_ in HOUSE {
+    for crate_ in CRATES {
         if !root().join(crate_.folder).join("README.md").is_file() {
             faults.push(format!("{}: no README.md", crate_.folder));
         }
@@ -76,13 +76,13 @@ fn drawn(text: &str) -> BTreeMap<String, BTreeSet<String>> {
 #[test]
 fn the_architecture_shows_the_crates() {
     let drawn = drawn(&read(&root().join("ARCHITECTURE.md")));
-    let meant: BTreeMap<String, BTreeSet<String>> = HOUSE
+    let meant: BTreeMap<String, BTreeSet<String>> = CRATES
         .iter()
         .map(|crate_| {
             (crate_.name.to_owned(), crate_.uses.iter().map(|&name| name.to_owned()).collect())
         })
         .collect();
-    assert_eq!(drawn, meant, "ARCHITECTURE.md and HOUSE differ");
+    assert_eq!(drawn, meant, "ARCHITECTURE.md and CRATES differ");
 }
 
 /// Whether a text names an item of a crate of the workspace.
@@ -103,7 +103,7 @@ fn encodings_and_certificates_stand_alone() {
                 continue;
             }
             let text = read(&path);
-            let others = HOUSE.iter().filter(|other| other.name != alone);
+            let others = CRATES.iter().filter(|other| other.name != alone);
             let named = others.map(|other| match other.name {
                 "parallax" => "parallax".to_owned(),
                 name => format!("parallax_{name}"),
@@ -125,7 +125,7 @@ fn encodings_and_certificates_stand_alone() {
 fn programs_are_judged_without_engines_and_readers() {
     let folder = root().join("crates/fuzz/src/programs");
     let below = ["parallax_model", "parallax_solvers"];
-    let others = HOUSE.iter().map(|crate_| format!("parallax_{}", crate_.name));
+    let others = CRATES.iter().map(|crate_| format!("parallax_{}", crate_.name));
     let others: Vec<String> = others.filter(|name| !below.contains(&name.as_str())).collect();
     let mut faults = Vec::new();
     for path in rust_files(&folder) {

@@ -22,7 +22,7 @@ const APART: &[(&str, &str)] = &[
     ("src/cli/program.rs", "the first page of the help has examples"),
     ("src/cli/reference/engines.rs", "the page of the engines says more of three of them"),
     ("src/cli/flatzinc/", "the command that speaks FlatZinc"),
-    ("src/cli/minizinc/", "the commands for MiniZinc, which compiles to FlatZinc"),
+    ("crates/minizinc/", "the commands for MiniZinc, which compiles to FlatZinc"),
     ("src/cli/solve/smtlib.rs", "answers to a script in its language"),
     ("src/cli/solve/unsat_core.rs", "cores of a script in its language"),
 ];

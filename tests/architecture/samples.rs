@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::arrows::{self, Source};
 use super::fault;
-use super::house::find;
+use super::layers::find;
 
 /// Returns the faults of the arrows of one source, as `from -> to: fault`.
 fn faults_of(name: &str, path: &str, source: &str) -> Vec<String> {
@@ -18,24 +18,34 @@ fn wrong_arrows_are_caught() {
     for (name, path, source, expected) in [
         ("model", "lib.rs", "pub mod ask; pub use ask::Control;", "points up"),
         ("model", "lib.rs", "use crate::ask::Control;", "points up"),
-        ("model", "domain.rs", "use crate::instance::Instance;", "points up"),
-        ("model", "domain.rs", "use super::instance::Instance;", "points up"),
+        ("model", "domain.rs", "use crate::ask::Engine;", "points up"),
+        ("model", "domain.rs", "use super::ask::Engine;", "points up"),
         ("model", "constraint/table.rs", "use crate::{Model, ask::Control};", "points up"),
         ("model", "constraint/table.rs", "use {crate::ask as a, std::fmt};", "points up"),
-        ("model", "ask/engine.rs", "use crate::instance::Instance;", "points up"),
-        ("model", "ask/a/b.rs", "fn f() { super::super::super::instance::g() }", "points up"),
+        ("solvers", "process/engine.rs", "use crate::proofs::Instance;", "points up"),
+        ("solvers", "process/a/b.rs", "fn f() { super::super::super::proofs::g() }", "points up"),
         (
-            "model",
-            "ask/a.rs",
-            "mod t { mod u { use super::super::super::super::instance; } }",
+            "solvers",
+            "process/a.rs",
+            "mod t { mod u { use super::super::super::super::proofs; } }",
             "points up",
         ),
-        ("model", "ask/a.rs", "use self::super::super::instance::read;", "points up"),
-        ("model", "ask/a.rs", "fn f(x: &crate::instance::Line) {}", "points up"),
-        ("model", "ask/a.rs", "fn f() { assert!(crate::instance::read() > 0) }", "points up"),
-        ("model", "ask/a.rs", "macro_rules! m { () => { $crate::instance::read() } }", "points up"),
-        ("model", "ask/a.rs", "#[serde(with = \"crate::instance::hex\")] struct S;", "points up"),
-        ("model", "ask/a.rs", "pub(in crate::instance) fn f() {}", "points up"),
+        ("solvers", "process/a.rs", "use self::super::super::proofs::read;", "points up"),
+        ("solvers", "process/a.rs", "fn f(x: &crate::proofs::Line) {}", "points up"),
+        ("solvers", "process/a.rs", "fn f() { assert!(crate::proofs::read() > 0) }", "points up"),
+        (
+            "solvers",
+            "process/a.rs",
+            "macro_rules! m { () => { $crate::proofs::read() } }",
+            "points up",
+        ),
+        (
+            "solvers",
+            "process/a.rs",
+            "#[serde(with = \"crate::proofs::hex\")] struct S;",
+            "points up",
+        ),
+        ("solvers", "process/a.rs", "pub(in crate::proofs) fn f() {}", "points up"),
         ("formats", "opb/mod.rs", "use crate::inputs::Format;", "points up"),
         ("solvers", "process/run.rs", "use crate::SatKind;", "points up"),
         ("solvers", "process/run.rs", "use crate as solvers;", "points up"),
@@ -43,13 +53,18 @@ fn wrong_arrows_are_caught() {
         ("solvers", "process/run.rs", "use crate::proofs::drat;", "points up"),
         ("fuzz", "programs/judge.rs", "use crate::engines::Draw;", "is not in the row"),
         (
-            "model",
-            "ask/mod.rs",
-            "#[cfg(test)] mod tests { use crate::Value; use crate::instance; }",
+            "solvers",
+            "process/mod.rs",
+            "#[cfg(test)] mod tests { use crate::SatKind; use crate::proofs; }",
             "points up",
         ),
-        ("model", "ask/mod.rs", "#[cfg(not(test))] use crate::instance;", "points up"),
-        ("model", "ask/mod.rs", "#[cfg(test)] use crate::Value; use crate::instance;", "points up"),
+        ("solvers", "process/mod.rs", "#[cfg(not(test))] use crate::proofs;", "points up"),
+        (
+            "solvers",
+            "process/mod.rs",
+            "#[cfg(test)] use crate::SatKind; use crate::proofs;",
+            "points up",
+        ),
     ] {
         let faults = faults_of(name, path, source);
         assert!(faults.len() == 1 && faults[0].contains(expected), "{path}: {source}\n{faults:?}");
@@ -69,7 +84,7 @@ fn right_arrows_are_let_through() {
         ("experiment", "regress/mod.rs", "use crate::text; pub(super) use self::text::*;"),
         ("solvers", "lib.rs", "use crate::proofs::Form; use parallax_encodings::Options;"),
         ("solvers", "lib.rs", "fn f(proofs: u8) { a::process::b(process) }"),
-        ("model", "instance/tests.rs", "use crate::ask::Control; use crate::Model;"),
+        ("model", "ask/tests.rs", "use crate::Model;"),
         ("parallax", "lib.rs", "pub mod cli; pub use parallax_model as model;"),
     ] {
         assert_eq!(faults_of(name, path, source), Vec::<String>::new(), "{path}: {source}");

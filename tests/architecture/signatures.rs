@@ -7,8 +7,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use super::house::{self, Crate};
 use super::items::File;
+use super::layers::{self, Crate};
 use super::surface::Export;
 
 /// Crates whose types no signature names.
@@ -56,7 +56,7 @@ const OPAQUE: &[(&str, &str)] = &[
 /// The crate from which an item is exported.
 fn home(export: &Export) -> &'static Crate {
     let name = export.path[0].strip_prefix("parallax_").unwrap_or("parallax");
-    house::find(name).unwrap_or_else(|| panic!("there is no crate {name}"))
+    layers::find(name).unwrap_or_else(|| panic!("there is no crate {name}"))
 }
 
 /// Returns each name in a signature of an exported item: the item, the crate and the type; and the

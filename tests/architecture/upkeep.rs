@@ -1,4 +1,4 @@
-//! Keeps the house in order: sizes, `unsafe`, and names that must not appear.
+//! Keeps the layers in order: sizes, `unsafe`, and names that must not appear.
 
 use std::path::Path;
 

@@ -6,16 +6,16 @@ use std::collections::BTreeSet;
 use super::{files, read, report, root};
 
 /// The folder of the traits.
-const FOLDER: &str = "crates/model/src/instance";
+const FOLDER: &str = "crates/instance/src";
 
 /// The questions that tests ask.
-const ASKED: &str = "crates/model/src/instance/answers.rs";
+const ASKED: &str = "crates/instance/src/answers.rs";
 
 /// The wrappers, each with the file of the test that holds it against the instance inside.
 const HELD: [(&str, &str); 3] = [
-    ("MinizincInstance", "src/cli/minizinc/reasons/instance.rs"),
-    ("MinizincExplanationForm", "src/cli/minizinc/reasons/instance.rs"),
-    ("GivensWrapper", "crates/model/src/instance/tests.rs"),
+    ("MinizincInstance", "crates/minizinc/src/reasons/instance.rs"),
+    ("MinizincExplanationForm", "crates/minizinc/src/reasons/instance.rs"),
+    ("GivensWrapper", "crates/instance/src/tests.rs"),
 ];
 
 /// Maximum number of methods of a trait.

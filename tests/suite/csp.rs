@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use parallax_compare::Verdict;
+use parallax_instance::PuzzleSolution;
 use parallax_model::ask::Task;
-use parallax_model::instance::PuzzleSolution;
 
 use crate::common::{engines, fed, plan, results, stream};
 

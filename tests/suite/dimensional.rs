@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 
 use parallax_compare::{InstanceComparison, Verdict};
+use parallax_instance::{PuzzleSolution, SourcedInstance};
 use parallax_model::ask::Task;
-use parallax_model::instance::{PuzzleSolution, SourcedInstance};
 use parallax_puzzles::dimensional::from_name;
 use serde_json::Value as Json;
 

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use parallax_hints::{
     HintContent, HintFault, HintOptions, ModelHint, PathEnd, PathGoal, PersonEntries, find_hint,
 };
+use parallax_instance::{ExplanationSource, Instance};
 use parallax_model::ask::{Control, Task};
-use parallax_model::instance::{ExplanationSource, Instance};
 use parallax_model::{Given, Value, VarId};
 use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::magic::MagicPuzzle;
@@ -258,7 +258,7 @@ fn hints_for_set_are_of_one_set() {
         let own = set.suggest_hint(&[]).unwrap().unwrap();
         let [one, two, three, last] = &own.choices;
         let cards = set.cards().len();
-        if own.kind == parallax_model::instance::PuzzleHintKind::None {
+        if own.kind == parallax_instance::PuzzleHintKind::None {
             without += 1;
             assert!(solutions(&set).is_empty());
             // One line for every pair, after the first line.
@@ -301,8 +301,7 @@ fn whole_rules_are_as_few_as_by_all_subsets() {
         let viewpoint = instance.default_viewpoint();
         let model = instance.model(&viewpoint).unwrap();
         let about =
-            parallax_model::instance::parse_value(&model, record["forced"].as_str().unwrap())
-                .unwrap();
+            parallax_instance::parse_value(&model, record["forced"].as_str().unwrap()).unwrap();
         for (rules_only, field) in [(true, "rules_only"), (false, "rules_and_givens")] {
             let request = ExplanationOptions {
                 sets: MinimalSets::Smallest,

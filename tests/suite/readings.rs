@@ -9,7 +9,7 @@ use std::path::Path;
 
 use parallax_certificates::puzzles::PuzzleFileKind as Checked;
 use parallax_formats::inputs::{InputForm, from_bytes};
-use parallax_model::instance::SourcedInstance;
+use parallax_instance::SourcedInstance;
 use parallax_puzzles::Puzzle;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parallax_instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::Model;
 use parallax_model::ask::catch_panic;
-use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 
 use super::ModelSelection;
 use super::shared::SharedViewpoint;

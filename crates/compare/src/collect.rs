@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
+use parallax_instance::{InputError, PuzzleSolution, SourcedInstance};
 use parallax_model::ask::{Control, ReorderBuffer};
-use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
 use super::Row;
 use super::compared::InstanceComparison;

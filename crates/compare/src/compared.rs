@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use parallax_instance::{InputError, SourcedInstance, Viewpoint};
 use parallax_model::ask::{Control, Engine};
-use parallax_model::instance::{InputError, SourcedInstance, Viewpoint};
 
 use super::refute::mark_refuted_rows;
 use super::runner::EngineRunner;

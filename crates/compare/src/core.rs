@@ -1,9 +1,9 @@
 //! Unsatisfiable cores, by the labels of the model.
 
+use parallax_instance::Instance;
 use parallax_model::ask::{
     Answer, CandidateCallback, Control, QuestionOutcome, Session, Task, UnsatCore, minimize_core,
 };
-use parallax_model::instance::Instance;
 use parallax_model::{Given, Model};
 use serde::Serialize;
 

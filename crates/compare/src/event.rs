@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::instance::{InputError, SourcedInstance};
+use parallax_instance::{InputError, SourcedInstance};
 
 use super::Row;
 use super::block::InstanceBlock;

@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
+use parallax_instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::ask::{
     Answer, CaughtPanic, Control, ProofOutcome, QuestionOutcome, Session, Task, catch_panic,
 };
 use parallax_model::decimal::DecimalNumber;
-use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model, Objective, Value};
 use xxhash_rust::xxh3::xxh3_128;
 

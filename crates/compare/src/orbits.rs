@@ -1,8 +1,8 @@
 //! Counting by orbits: solutions that a symmetry maps to each other are counted once and multiplied
 //! by the size of their orbit.
 
+use parallax_instance::{Instance, OptionEffect, Viewpoint};
 use parallax_model::ask::{CountingMethod, SolutionCount};
-use parallax_model::instance::{Instance, OptionEffect, Viewpoint};
 
 use super::SolutionCoverage;
 

@@ -3,8 +3,8 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parallax_instance::PuzzleSolution;
 use parallax_model::ask::Control;
-use parallax_model::instance::PuzzleSolution;
 
 /// Maximum number of waiting solutions, which bounds the memory. A worker that reaches it waits
 /// until they are taken.

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use parallax_instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::ask::{Engine, Task};
-use parallax_model::instance::{InputError, Instance, SourcedInstance, Viewpoint};
 
 use crate::orbits;
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use parallax_instance::{OptionEffect, PuzzleSolution, Viewpoint};
 use parallax_model::ask::{
     Answer, AnsweringEngine, CountingMethod, EffortCounters, EndReason, EngineFamily,
     SolutionCount, Task,
 };
 use parallax_model::decimal::DecimalNumber;
-use parallax_model::instance::{OptionEffect, PuzzleSolution, Viewpoint};
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 

@@ -8,8 +8,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
+use parallax_instance::{InputError, SourcedInstance};
 use parallax_model::ask::Control;
-use parallax_model::instance::{InputError, SourcedInstance};
 
 use super::block::{BlockReader, StreamItem};
 use super::collect::{ComparisonEvent, collect_results};

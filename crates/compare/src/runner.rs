@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parallax_instance::{Instance, InstanceGoal, SourcedInstance, added_givens};
 use parallax_model::Model;
 use parallax_model::ask::{
     Answer, Control, EndReason, Engine, PreparationError, QuestionOutcome, Session, Task,
     catch_panic,
 };
-use parallax_model::instance::{Instance, InstanceGoal, SourcedInstance, added_givens};
 
 use super::judge::{CandidateJudge, PreparedQuestion, describe_panic};
 use super::orbits::RowCounts;

@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use parallax_instance::{Instance, Viewpoint};
 use parallax_model::Model;
 use parallax_model::ask::{Control, PreparationError};
-use parallax_model::instance::{Instance, Viewpoint};
 
 use super::SolutionCoverage;
 

@@ -1,8 +1,8 @@
 //! Why a candidate of a session is no solution, or one too many.
 
+use parallax_instance::BrokenRuleError;
 use parallax_model::ViolationError;
 use parallax_model::decimal::DecimalNumber;
-use parallax_model::instance::BrokenRuleError;
 
 /// Why a candidate of a session is no solution, or one too many.
 #[derive(Debug, thiserror::Error)]

@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
+use parallax_instance::InputError;
 use parallax_model::ask::{SolutionCount, UnknownNameError};
 use parallax_model::decimal::DecimalNumber;
-use parallax_model::instance::InputError;
 use toml_edit::{Item, TableLike, Value};
 
 use super::toml::{LocatedValue, Place, TomlDocument};

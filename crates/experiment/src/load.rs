@@ -11,8 +11,8 @@ use parallax_compare::ModelSelection;
 use parallax_engines::jobs::CertificateRequest;
 use parallax_engines::{CertifyingEngine, Spec};
 use parallax_formats::inputs::{InputForm, InputSources, from_bytes_within, minizinc_in};
+use parallax_instance::{InputError, SourcedInstance, Viewpoint};
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{InputError, SourcedInstance, Viewpoint};
 use parallax_translate::EncodingNeeds;
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -4,7 +4,7 @@ use std::io;
 
 use parallax_engines::{CertifyingError, SpecFault};
 use parallax_formats::inputs::UnknownForm;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::ExperimentManifest;
 use super::spec_error::{NumberRangeError, SeedsError};

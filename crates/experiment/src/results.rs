@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use parallax_formats::unpack::{UnpackLimit, UnpackedReader, is_packed};
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;

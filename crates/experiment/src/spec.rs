@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use parallax_instance::InputError;
 use parallax_model::ask::Task;
-use parallax_model::instance::InputError;
 use serde::Deserialize;
 
 use super::RunLimits;

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use std::ops::Range;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use toml_edit::Document;
 
 use super::keys::TomlTableKeys;

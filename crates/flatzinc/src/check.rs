@@ -1,6 +1,6 @@
 //! Checks values by the meaning of a file, and places faults in its text.
 
-use parallax_model::instance::{BrokenRuleError, InputError};
+use parallax_instance::{BrokenRuleError, InputError};
 
 use super::assigned::FlatzincAssignment;
 use super::builtins::BuiltinEntry;

@@ -1,6 +1,6 @@
 //! The beginning of a file: whether it is FlatZinc.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 /// Number of bytes that are looked at.
 const BYTES: usize = 1 << 14;

@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use compact_str::format_compact;
-use parallax_model::instance::literals::{LiteralNotation, write_solution};
-use parallax_model::instance::{BrokenRuleError, PuzzleSolution};
+use parallax_instance::literals::{LiteralNotation, write_solution};
+use parallax_instance::{BrokenRuleError, PuzzleSolution};
 use parallax_model::{Domain, Model, ModelError, Value};
 
 /// The width of a line of literals, in characters.

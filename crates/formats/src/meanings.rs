@@ -5,9 +5,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use parallax_instance::literals::parse_variable;
+use parallax_instance::{DecodeError, NamedValues};
 use parallax_json::parse_domain;
-use parallax_model::instance::literals::parse_variable;
-use parallax_model::instance::{DecodeError, NamedValues};
 use parallax_model::{Domain, Value};
 
 /// The integers that a formula encodes, as its comments describe them.

@@ -1,6 +1,6 @@
 //! Properties of every format that is read as an instance.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 use parallax_model::{Model, Value};
 use proptest::prelude::*;
 

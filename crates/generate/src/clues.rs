@@ -1,6 +1,6 @@
 //! Which clues of a puzzle with one solution are needed.
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 
 use super::SolutionOracle;
 

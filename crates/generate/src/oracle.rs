@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
+use parallax_instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::ask::{Answer, Control, Engine, Session, Task};
-use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model};
 
 use super::oracle_error::{OracleError, OracleFault, WrongSolution};

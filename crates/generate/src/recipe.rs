@@ -1,6 +1,6 @@
 //! A recipe: what a generator draws from a seed.
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 use rand_chacha::ChaCha8Rng;
 use serde_json::Value as Json;
 

@@ -1,8 +1,8 @@
 //! Makes many instances on several threads.
 
 use parallax_engines::Spec;
+use parallax_instance::Instance;
 use parallax_model::ask::{Control, Engine, in_order};
-use parallax_model::instance::Instance;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

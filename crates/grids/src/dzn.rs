@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 
 use crate::GridPuzzle;
 use crate::board::GridBase;

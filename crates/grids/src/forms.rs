@@ -1,6 +1,6 @@
 //! The forms of grid puzzles: which one a text is in, and the stream of its puzzles.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 use super::errors::LocatedTextError;
 use super::{

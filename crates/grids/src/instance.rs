@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use parallax_model::ask::{Control, PreparationError};
-use parallax_model::instance::{
+use parallax_instance::{
     BoardLayout, BrokenRuleError, ExplanationSource, InputError, Instance, InstanceFormError,
     MarkedPicture, ModelOption, ModelSource, OptionEffect, PictureMark, PuzzleNotation,
     PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{Given, Model, ModelError, NumberedCuts, Solution, Value, VarId};
 
 use super::filled::FilledGrid;

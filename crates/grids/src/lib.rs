@@ -2,7 +2,7 @@
 //!
 //! Text goes in ([`recognise_grids`], [`read_grids`]) in one of several forms, and a [`GridPuzzle`]
 //! comes out, which the rest of the program sees only as an
-//! [`Instance`](parallax_model::instance::Instance). One model follows from the board and its
+//! [`Instance`](parallax_instance::Instance). One model follows from the board and its
 //! rules.
 //!
 //! - `shape.rs`, `board.rs`: the cells, their digits, and the bases (Sudoku, Latin square, kakuro,

@@ -8,10 +8,8 @@
 //! A row has as many groups of digits as the grid has rows. A group of one digit is a given. Lines
 //! without digits are borders.
 
+use parallax_instance::{InputError, LineField, LineReader, TextLine, shorten_text, split_fields};
 use parallax_model::Value;
-use parallax_model::instance::{
-    InputError, LineField, LineReader, TextLine, shorten_text, split_fields,
-};
 
 use crate::GridPuzzle;
 use crate::board::{GridBase, usual_boxes};

@@ -1,7 +1,7 @@
 //! Solutions as text: a character for each cell, or numbers with blanks between them.
 
+use parallax_instance::{InputError, LineField, PuzzleSolution, shorten_text, split_words};
 use parallax_model::Value;
-use parallax_model::instance::{InputError, LineField, PuzzleSolution, shorten_text, split_words};
 
 use super::GridPuzzle;
 use super::errors::GridSolutionError;

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
+use parallax_instance::{Instance, Viewpoint};
 use parallax_model::ModelError;
 use parallax_model::ask::{Answer, Control, EngineFamily, SolverLineage};
-use parallax_model::instance::{Instance, Viewpoint};
 
 use super::confirmed::confirm_step;
 use super::entries::{HintFault, PersonEntries, SolutionStatus, confirm_unique};

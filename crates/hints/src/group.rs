@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 use parallax_model::{Constraint, Domain, Model, VarId};
 
 use super::rules::CandidateRules;

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use parallax_instance::{Instance, Viewpoint};
 use parallax_model::ask::{Answer, Control, PreparationError};
-use parallax_model::instance::{Instance, Viewpoint};
 use parallax_model::{ModelError, VarId};
 
 use super::alone::GroupPropagations;

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use parallax_instance::{Instance, Viewpoint};
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, Viewpoint};
 
 use super::guide::StepFinder;
 use super::path::{PathEnd, PathGoal, StepPath};

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::sync::Arc;
 
-use parallax_model::instance::BoardLayout;
+use parallax_instance::BoardLayout;
 use parallax_model::{AllDifferent, Constraint, Given, Model, Value, VarId};
 
 use super::unit::{CandidateId, CandidateUnit, HouseId, UnitId};

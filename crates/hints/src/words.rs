@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use parallax_instance::parse_value;
 use parallax_model::VarId;
-use parallax_model::instance::parse_value;
 
 use super::guide::StepFinder;
 use super::name_error::CandidateError;

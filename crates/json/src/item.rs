@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 
 use super::members::ConstraintMembers;
 use super::part::{TextFragment, nearest_name};
-use parallax_model::instance::{InputError, json_message, json_path, offset_of_column};
+use parallax_instance::{InputError, json_message, json_path, offset_of_column};
 use parallax_model::{Clause, ComparisonOperator, Constraint, Implies, Linear, Table};
 
 /// Returns an error when reading must end.

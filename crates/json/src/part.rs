@@ -5,8 +5,8 @@ use std::fmt;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use parallax_instance::{InputError, json_message, json_path, offset_of_column};
 use parallax_model::ask::did_you_mean;
-use parallax_model::instance::{InputError, json_message, json_path, offset_of_column};
 
 /// A part of a file, with its offset in the text.
 pub(super) struct TextFragment<'a> {

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::fmt::Write;
 
 use crate::presentation::{SolutionPresentation, value_classes};
-use parallax_model::instance::{PuzzleSolution, escape_markup};
+use parallax_instance::{PuzzleSolution, escape_markup};
 use parallax_model::{Model, Value, ValueDimension, VarId};
 
 /// The solutions of a model, to be drawn.

@@ -16,8 +16,8 @@ use super::{
     DimensionItem, FORMAT, FORMAT_BY_HAND, ParameterSource, by_hand, expected_format, item, search,
 };
 use crate::presentation::SolutionPresentation;
-use parallax_model::instance::UniqueKeyJson;
-use parallax_model::instance::{InputError, json_message, shorten_text};
+use parallax_instance::UniqueKeyJson;
+use parallax_instance::{InputError, json_message, shorten_text};
 use parallax_model::{
     Constraint, LinearTerm, Model, Objective, ObjectiveSense, Value, ValueDimension, VarId,
 };

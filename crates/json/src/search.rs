@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 
 use super::missing::UndefinedNameError;
 use super::part::TextFragment;
+use parallax_instance::InputError;
 use parallax_model::ask::UnknownNameError;
-use parallax_model::instance::InputError;
 use parallax_model::{Model, PlannedRestarts, SearchPlan, SearchStep, Value, VarId};
 
 #[derive(Serialize, Deserialize)]

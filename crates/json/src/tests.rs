@@ -125,7 +125,7 @@ fn a_list_of_names_has_each_name_once_and_all_names() {
 #[test]
 fn reading_stops_when_the_check_fails() {
     let text = r#"{"format": "parallax-model-1", "variables": [{"name": "a", "domain": [1]}]}"#;
-    let stop = || Err(parallax_model::instance::InputError::new("m", "stop"));
+    let stop = || Err(parallax_instance::InputError::new("m", "stop"));
     assert_eq!(read::read_while("m", text, &stop).unwrap_err().to_string(), "m: stop");
 }
 

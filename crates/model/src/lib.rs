@@ -4,10 +4,10 @@
 //! each checked when it is added. Solvers read it and return values; only
 //! [`Model::check`] turns values into a [`Solution`].
 //!
-//! [`ask`] is the interface between a model and an engine, and [`instance`] the interface of
-//! puzzles and other sources of models. Everything else in the workspace builds on these. To add a
-//! constraint kind, read the head of `constraint/mod.rs`; to read a richer language, build
-//! expressions and hand them to [`flatten`]. [`ModelExpression`] writes constraints with operators.
+//! [`ask`] is the interface between a model and an engine. Everything else in the workspace builds
+//! on these. To add a constraint kind, read the head of `constraint/mod.rs`; to read a richer
+//! language, build expressions and hand them to [`flatten`]. [`ModelExpression`] writes constraints
+//! with operators.
 //!
 //! A model validates its numbers when it is built (values up to 10^9, offsets up to 4 * 10^9, sums
 //! and their coefficients up to 2^61), so that 64 bits hold every later sum and difference. The
@@ -26,7 +26,6 @@ mod domain;
 mod expression;
 mod finite_model;
 pub mod flatten;
-pub mod instance;
 mod model_error;
 mod narrow;
 mod objective;

@@ -1,6 +1,6 @@
 //! Instances without a file, by their names: `latin:4`, `set:12@7`.
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 
 use super::Puzzle;
 use super::errors::PuzzleNameError;

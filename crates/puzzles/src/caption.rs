@@ -1,6 +1,6 @@
 //! Text below a picture: the parts of a puzzle besides its grid.
 
-use parallax_model::instance::escape_markup;
+use parallax_instance::escape_markup;
 
 use super::svg;
 

@@ -1,6 +1,6 @@
 //! The trait of a family of puzzles: its files and its names.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 use super::errors::PuzzleNameError;
 

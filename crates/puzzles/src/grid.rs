@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use parallax_instance::{MarkedPicture, PictureMark, PuzzleSolution, escape_markup};
 use parallax_model::Value;
-use parallax_model::instance::{MarkedPicture, PictureMark, PuzzleSolution, escape_markup};
 
 use super::token::count_noun;
 use super::{caption, svg};

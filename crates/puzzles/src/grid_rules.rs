@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use parallax_instance::BrokenRuleError;
 use parallax_model::Value;
-use parallax_model::instance::BrokenRuleError;
 
 use super::token::count_noun;
 

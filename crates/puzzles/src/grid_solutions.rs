@@ -1,8 +1,8 @@
 //! Readers and writers of solutions of square grids as numbers: row by row on one line, or one row
 //! per line.
 
+use parallax_instance::{InputError, LineReader, PuzzleSolution};
 use parallax_model::Value;
-use parallax_model::instance::{InputError, LineReader, PuzzleSolution};
 
 use super::token::{LinePlace, is_idle, split_fields};
 

@@ -1,7 +1,7 @@
 //! JSON files that hold an object or an array of objects.
 
-use parallax_model::instance::UniqueKeyJson;
-use parallax_model::instance::{
+use parallax_instance::UniqueKeyJson;
+use parallax_instance::{
     InputError, LineReader, json_message, json_path, offset_of_column, shorten_text,
 };
 use serde_json::Value as Json;

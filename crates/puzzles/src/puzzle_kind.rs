@@ -1,6 +1,6 @@
 //! The puzzles by name.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 use crate::Puzzle;
 use crate::family::PuzzleSamples;

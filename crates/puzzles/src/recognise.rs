@@ -1,6 +1,6 @@
 //! Recognises the puzzle of a text.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::token::{LineField, is_idle};
 use super::{Puzzle, TextLikeness, json};

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 /// The result of one reading step: usually one instance, none at the end, and
 /// all of them from a format that is read as a whole.

@@ -1,6 +1,6 @@
 //! Small pieces of SVG documents.
 
-use parallax_model::instance::escape_markup;
+use parallax_instance::escape_markup;
 
 /// The dark colour of lines, clues and labels.
 pub(super) const INK: &str = "#1a1a1a";

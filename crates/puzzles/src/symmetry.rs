@@ -1,8 +1,8 @@
 //! The common parts of symmetry breaking: interchangeable values, rows and
 //! cells, and numbers of permutations.
 
+use parallax_instance::{ModelOption, OptionEffect, SolutionWeight};
 use parallax_model::ask::SolutionCount;
-use parallax_model::instance::{ModelOption, OptionEffect, SolutionWeight};
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Model, ModelError, Value, VarId,
 };

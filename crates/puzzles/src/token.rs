@@ -3,9 +3,9 @@
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use parallax_model::instance::{InputError, LineReader, TextLine};
+use parallax_instance::{InputError, LineReader, TextLine};
 
-pub(super) use parallax_model::instance::{
+pub(super) use parallax_instance::{
     LineField, iterate_fields, shorten_text, split_fields, split_words,
 };
 

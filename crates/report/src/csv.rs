@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use parallax_compare::{ClaimEvidence, EngineClaim, InstanceComparison, Row};
+use parallax_instance::InputError;
 use parallax_model::ask::CountingMethod;
-use parallax_model::instance::InputError;
 
 use super::{ComparisonSummary, ResultReporter, counters_text, row_remark};
 

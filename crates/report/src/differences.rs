@@ -1,6 +1,6 @@
 //! The variables in which two solutions differ.
 
-use parallax_model::instance::{PuzzleSolution, SourcedInstance};
+use parallax_instance::{PuzzleSolution, SourcedInstance};
 
 /// Maximum number of variables that are named.
 const NAMED: usize = 8;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax_compare::{InstanceComparison, Row};
-use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
+use parallax_instance::{InputError, PuzzleSolution, SourcedInstance};
 use serde::Serialize;
 
 use super::fastest::FastestEngine;

@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 
 use parallax_compare::InstanceComparison;
+use parallax_instance::InputError;
 use parallax_model::ask::SolutionCount;
-use parallax_model::instance::InputError;
 use serde::Serialize;
 
 use super::fastest::FastestEngine;

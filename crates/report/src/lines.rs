@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax_compare::{InstanceComparison, Row, SolutionCoverage};
+use parallax_instance::{InputError, PuzzleSolution, SourcedInstance};
 use parallax_model::ask::{Answer, SolutionCount};
-use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
 use super::differences::describe_differences;
 use super::layout::TextLayout;

@@ -4,8 +4,8 @@ use std::io;
 use std::sync::Arc;
 
 use parallax_compare::{ClaimEvidence, InstanceComparison, Row};
+use parallax_instance::{InputError, PuzzleSolution, SourcedInstance};
 use parallax_model::ask::Answer;
-use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
 
 use crate::summary::ComparisonSummary;
 

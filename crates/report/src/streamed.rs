@@ -1,7 +1,7 @@
 //! Solutions that arrive one by one: the first few are held for a picture of all; if there are
 //! more, each is printed on a line as it arrives.
 
-use parallax_model::instance::{Instance, PuzzleSolution};
+use parallax_instance::{Instance, PuzzleSolution};
 
 /// Maximum number of solutions to hold, even if an instance can draw more.
 const MOST_HELD: usize = 1000;

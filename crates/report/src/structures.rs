@@ -4,8 +4,8 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use parallax_compare::{InstanceComparison, Row};
+use parallax_instance::{InputError, Instance, PuzzleSolution, SourcedInstance};
 use parallax_model::ask::Answer;
-use parallax_model::instance::{InputError, Instance, PuzzleSolution, SourcedInstance};
 
 use super::{ComparisonSummary, ResultReporter, answer_text, numbered_source};
 

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use parallax_compare::InstanceComparison;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::{
     ComparisonSummary, ResultReporter, answer_text, answer_with_evidence, count_text,

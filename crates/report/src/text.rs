@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use parallax_compare::{InstanceComparison, Row, Verdict};
-use parallax_model::instance::{InputError, PuzzleSolution};
+use parallax_instance::{InputError, PuzzleSolution};
 
 use super::differences::describe_differences;
 use super::layout::{TextLayout, TextStyle};

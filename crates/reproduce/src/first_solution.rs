@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_engines::Spec;
+use parallax_instance::{Instance, Viewpoint};
 use parallax_model::Model;
 use parallax_model::ask::{
     Answer, Control, EffortCounters, Engine, PreparationError, Session, Task,
 };
-use parallax_model::instance::{Instance, Viewpoint};
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,10 +110,9 @@ impl TrialBench {
         let outcome = session.ask(&givens, Task::First, control, &mut |values| {
             fault = match self.model.check(&givens, values) {
                 Ok(solution) => instance.rules(&instance.solution(viewpoint, &solution)).err(),
-                Err(broken) => Some(parallax_model::instance::BrokenRuleError::new(
-                    "model",
-                    broken.to_string(),
-                )),
+                Err(broken) => {
+                    Some(parallax_instance::BrokenRuleError::new("model", broken.to_string()))
+                }
             };
             ControlFlow::Continue(())
         });

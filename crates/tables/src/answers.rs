@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use parallax_instance::{InputError, PuzzleSolution};
 use parallax_model::ask::did_you_mean;
 use parallax_model::decimal::DecimalNumber;
-use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_model::{Value, VarId};
 
 use super::build::TablesModel;

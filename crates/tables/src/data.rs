@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
+use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
-use parallax_model::instance::InputError;
 
 use super::cell_error::DataTableError;
 use super::expr::{CellTest, QuantifiedVariable, TableExpression};

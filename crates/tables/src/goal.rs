@@ -1,7 +1,7 @@
 //! The goal of a workbook.
 
+use parallax_instance::InputError;
 use parallax_model::ObjectiveSense;
-use parallax_model::instance::InputError;
 
 use super::cell_error::GoalError;
 use super::expr::TableExpression;

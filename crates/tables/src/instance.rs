@@ -2,12 +2,12 @@
 
 use std::sync::OnceLock;
 
+use parallax_instance::{
+    BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
+    InstanceGoal, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
+};
 use parallax_json::ModelInstance;
 use parallax_model::ask::{Control, PreparationError, Task};
-use parallax_model::instance::{
-    self, BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
-    ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
-};
 use parallax_model::{Given, Model, ModelError, PostedConstraint, Solution, Value, VarId};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -161,18 +161,18 @@ impl Instance for TablesInstance {
         TableInterpretation { problem, layout, values: solution }.check_tables()
     }
 
-    fn goal(&self) -> Option<instance::InstanceGoal> {
+    fn goal(&self) -> Option<InstanceGoal> {
         Some(match &self.problem.goal {
-            WorkbookGoal::All => instance::InstanceGoal::Task(Task::All),
-            WorkbookGoal::Some(number) => instance::InstanceGoal::Task(Task::Limit(*number)),
-            WorkbookGoal::Best(..) => instance::InstanceGoal::Task(Task::Optimise),
-            WorkbookGoal::Propagate => instance::InstanceGoal::Consequences,
+            WorkbookGoal::All => InstanceGoal::Task(Task::All),
+            WorkbookGoal::Some(number) => InstanceGoal::Task(Task::Limit(*number)),
+            WorkbookGoal::Best(..) => InstanceGoal::Task(Task::Optimise),
+            WorkbookGoal::Propagate => InstanceGoal::Consequences,
         })
     }
 
     fn default_task(&self) -> Task {
         match self.goal() {
-            Some(instance::InstanceGoal::Task(task)) => task,
+            Some(InstanceGoal::Task(task)) => task,
             _ => Task::Limit(2),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 /// The place of a cell in its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
-use parallax_model::instance::InputError;
 
 use super::cell_error::RuleTextError;
 use super::expr::{CellTest, TableExpression, TypedTableExpression};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use parallax_instance::InputError;
 use parallax_model::ValueNames;
 use parallax_model::ask::did_you_mean;
-use parallax_model::instance::InputError;
 
 use super::glossary::{
     FLOAT, GlossarySymbol, GlossaryType, INT, STRING, TablesGlossary, TypeId, TypeValues,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::raw::{RawCell, RawTable};
 use super::section::SymbolKind;

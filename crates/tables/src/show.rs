@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parallax_model::instance::PuzzleSolution;
+use parallax_instance::PuzzleSolution;
 use parallax_model::{Value, VarId};
 use unicode_width::UnicodeWidthStr;
 

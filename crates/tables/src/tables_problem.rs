@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::data::{self, Data};
 use super::glossary::TablesGlossary;

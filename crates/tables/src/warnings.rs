@@ -1,6 +1,6 @@
 //! Cells that are allowed but hardly meant.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::numbers::range_ends;
 use super::raw::{RawCell, RawTable};

@@ -1,6 +1,6 @@
 //! The members of a request's object, taken one by one; a remaining member is an error.
 
-use parallax_model::instance::UniqueKeyJson;
+use parallax_instance::UniqueKeyJson;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value as Json};
 

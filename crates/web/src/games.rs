@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use axum::http::StatusCode;
+use parallax_instance::Instance;
 use parallax_model::Value;
-use parallax_model::instance::Instance;
 use parallax_puzzles::set::SetBoard;
 use parallax_puzzles::set::game::SetGame;
 use serde_json::{Value as Json, json};

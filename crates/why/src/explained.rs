@@ -1,7 +1,7 @@
 //! Explanations: whether there is a solution, and the minimal sets that show why.
 
+use parallax_instance::{PuzzleSolution, Viewpoint};
 use parallax_model::Given;
-use parallax_model::instance::{PuzzleSolution, Viewpoint};
 
 use super::{ClaimConfirmation, ExplanationProblem, OpenReason, VerifiedRepair};
 

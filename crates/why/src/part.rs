@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 use parallax_model::{Constraint, Given, Kind, Model, ModelAssignment, Value, VarId};
 
 /// A clue, or the constraints that share a label: the unit that explanations name.

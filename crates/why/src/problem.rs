@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use parallax_instance::{Instance, OptionEffect, Viewpoint};
 use parallax_model::ask::{Answer, Control, Engine, Task, checked_solution};
-use parallax_model::instance::{Instance, OptionEffect, Viewpoint};
 use parallax_model::{Given, Model, ModelError, Solution};
 
 use super::part::{ExplanationPart, list_parts};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
+use parallax_instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::ModelError;
 use parallax_model::ask::{Answer, Control, Engine};
-use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 
 use super::confirm::{ClaimConfirmation, ClaimConfirmer};
 use super::explained::{ExplainedFact, InstanceExplanation};

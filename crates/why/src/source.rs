@@ -9,8 +9,8 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use parallax_instance::{ExcerptAnswer, Instance, InstanceExcerpt};
 use parallax_model::ask::{Answer, Control, Engine};
-use parallax_model::instance::{ExcerptAnswer, Instance, InstanceExcerpt};
 
 use super::confirm::ClaimConfirmation;
 use super::open_reason::OpenReason;

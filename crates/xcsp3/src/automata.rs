@@ -1,9 +1,9 @@
 //! Automata as files have them, perhaps nondeterministic, and the deterministic ones of models.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use std::collections::HashMap;
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 use parallax_model::{DeterministicAutomaton, Value};
 use roxmltree::Node;
 

@@ -1,8 +1,8 @@
 //! Conditions on a number: `(le,4)`, `(eq,y)`, `(in,2..5)`.
 
+use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
 use parallax_model::flatten::{BoolExpression, IntExpression};
-use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::arena::Xcsp3Arena;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 
+use parallax_instance::{BrokenRuleError, InputError};
 use parallax_model::flatten::ExpressionDag;
-use parallax_model::instance::{BrokenRuleError, InputError};
 use parallax_model::{Domain, Model, Value};
 use parallax_xml as xml;
 

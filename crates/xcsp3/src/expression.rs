@@ -1,7 +1,7 @@
 //! Expressions in prefix form: `le(add(x,1),y)`.
 
-use parallax_model::instance::InputError;
-use parallax_model::instance::shorten_text;
+use parallax_instance::InputError;
+use parallax_instance::shorten_text;
 
 use super::cursor::TextCursor;
 use super::items::ListItem;

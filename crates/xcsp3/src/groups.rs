@@ -1,6 +1,6 @@
 //! The constraints of a file: blocks, groups and their templates.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use std::ops::Range;
 use std::sync::Arc;
 

@@ -3,13 +3,13 @@
 use std::io::Cursor;
 use std::ops::Range;
 
-use parallax_json::ModelInstance;
-use parallax_model::ask::{Control, Task};
-use parallax_model::instance::{
+use parallax_instance::{
     BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
     LineReader, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
     Viewpoint,
 };
+use parallax_json::ModelInstance;
+use parallax_model::ask::{Control, Task};
 use parallax_model::{Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value};
 
 use super::{Xcsp3Document, printed, smaller, solutions};

@@ -1,6 +1,6 @@
 //! Lists: compact forms such as `x[1..3][]`, repeated numbers such as `0x12`, matrices, sets.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use roxmltree::Node;
 
 use super::cursor::{ElementText, TextCursor};

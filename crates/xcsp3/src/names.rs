@@ -1,6 +1,6 @@
 //! The names of a file: variables and arrays of variables.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 /// The meaning of a name.
 #[derive(Clone, Debug)]

@@ -1,7 +1,7 @@
 //! The objective of a file.
 
+use parallax_instance::InputError;
 use parallax_model::flatten::IntExpression;
-use parallax_model::instance::InputError;
 use parallax_model::{DistinctCount, Domain, ObjectiveSense, Value};
 use parallax_xml::local_attribute;
 use roxmltree::Node;

@@ -1,6 +1,6 @@
 //! The elements inside a constraint, checked by name.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_xml::local_attribute;
 use roxmltree::Node;
 
@@ -169,7 +169,7 @@ pub(super) fn refuse_text(reader: &Xcsp3Reader<'_>, node: Node<'_, '_>) -> Resul
         let text = piece.text().unwrap_or_default();
         if let Some(word) = text.split_ascii_whitespace().next() {
             let offset = piece.range().start + text.find(word).unwrap_or_default();
-            let word = parallax_model::instance::shorten_text(word);
+            let word = parallax_instance::shorten_text(word);
             let message = format!("the text '{word}' in <{own}>; expected elements only");
             return Err(reader.error_at(offset, message));
         }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use parallax_model::instance::InputError;
-use parallax_model::instance::TextPositions;
-use parallax_model::instance::shorten_text;
+use parallax_instance::InputError;
+use parallax_instance::TextPositions;
+use parallax_instance::shorten_text;
 use parallax_xml::{self as xml, MarkupTag};
 use roxmltree::{Document, Node, NodeId};
 

@@ -1,6 +1,6 @@
 //! A constraint slid along lists.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use roxmltree::Node;
 
 use super::constraints;

@@ -3,8 +3,8 @@
 //! `v <instantiation> <list> x[] y </list> <values> 1 0x5 * </values> </instantiation>`, perhaps
 //! over several lines, each with its `v`.
 
+use parallax_instance::{InputError, PuzzleSolution};
 use parallax_model::Value;
-use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_xml as xml;
 
 use super::cursor::{ElementText, TextCursor};

@@ -1,7 +1,7 @@
 //! The beginning of a file: whether it is an instance of this format.
 
-use parallax_model::instance::InputError;
-use parallax_model::instance::LineReader;
+use parallax_instance::InputError;
+use parallax_instance::LineReader;
 use parallax_xml::{self as xml, MarkupKind, MarkupTags, local_attribute};
 use roxmltree::Node;
 

@@ -1,6 +1,6 @@
 //! The variables of a file: single ones and arrays, with their domains.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{Domain, MAX_VALUE};
 use parallax_xml::local_attribute;
 use roxmltree::{Node, StringStorage};
@@ -105,7 +105,7 @@ fn unknown_copy(
     reader: &Xcsp3Reader<'_>,
     node: Node<'_, '_>,
     copied: &str,
-) -> parallax_model::instance::InputError {
+) -> parallax_instance::InputError {
     reader.fault_in(node, &format!("as=\"{copied}\"; expected a variable or array declared before"))
 }
 

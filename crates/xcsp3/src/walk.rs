@@ -3,7 +3,7 @@
 //! A tree takes about 80 bytes for each element and each text between two of them. The elements
 //! around constraints are walked through instead, and each constraint is parsed on its own.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use std::ops::Range;
 
 use parallax_xml::{MarkupKind, MarkupTag, MarkupTags};
@@ -77,11 +77,11 @@ impl<'t> ElementWalk<'t> {
         &self,
         reader: &Xcsp3Reader<'_>,
         offset: usize,
-    ) -> parallax_model::instance::InputError {
+    ) -> parallax_instance::InputError {
         let Some(name) = self.open.last() else { return reader.damaged_error() };
         let text = self.text.get(offset..).unwrap_or("");
         let text = text.split(BLANKS).next().unwrap_or("");
-        let text = parallax_model::instance::shorten_text(text);
+        let text = parallax_instance::shorten_text(text);
         reader.fault_at(offset, format!("the text '{text}' in <{name}>; expected elements only"))
     }
 

@@ -1,6 +1,6 @@
 //! The parser and its guards against deep or huge documents.
 
-use parallax_model::instance::{InputError, TextPositions};
+use parallax_instance::{InputError, TextPositions};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::tags::{MarkupKind, MarkupTags};

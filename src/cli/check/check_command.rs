@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use parallax_engines::Spec;
 use parallax_formats::inputs::{InputForm, InputSources};
-use parallax_model::ask::{Control, Engine, in_order};
-use parallax_model::instance::{
+use parallax_instance::{
     InputError, PuzzleSolution, SolutionValidity, SourcedInstance, judge_solution, without_escapes,
 };
+use parallax_model::ask::{Control, Engine, in_order};
 use serde::Serialize;
 
 use super::solutions::{pair_up, solution_text};

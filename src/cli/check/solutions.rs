@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance};
+use parallax_instance::{InputError, PuzzleSolution, SourcedInstance};
 
 use crate::cli::CliError;
 use crate::cli::text::SourceText;

@@ -7,9 +7,9 @@ use parallax_generate::{
     ClueRule, FewestGivens, MinimumChoiceError, OneClue, UniqueCompletion, as_grid, fewest_givens,
     one_clue,
 };
+use parallax_instance::{Instance, SourcedInstance};
 use parallax_model::VarId;
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, SourcedInstance};
 use serde_json::json;
 
 use super::kept::{self, ClueCertificateFate, ClueCertificateFolder};

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use parallax_generate::{FewestClues, MinimumChoiceError, fewest_clues};
+use parallax_instance::{PuzzleReduction, SourcedInstance};
 use parallax_model::ask::Control;
-use parallax_model::instance::{PuzzleReduction, SourcedInstance};
 use serde_json::json;
 
 use super::kept::{self, ClueCertificateFate, ClueCertificateFolder};

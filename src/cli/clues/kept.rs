@@ -4,8 +4,8 @@ use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use parallax_instance::Instance;
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
 
 use crate::cli::CliError;
 use crate::cli::certified::UniquenessCertificate;

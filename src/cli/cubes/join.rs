@@ -8,9 +8,9 @@ use parallax_compare::SolutionCoverage;
 use parallax_engines::{JoinedPart, join_certificates};
 use parallax_experiment::{ResultsFile, RunCertificates, RunExit, RunRecord, merge_shards};
 use parallax_formats::inputs::{CheckerReader, InputSources};
+use parallax_instance::InputError;
 use parallax_json as json;
 use parallax_model::ask::{CertificateSubject, CertifiedResult, Control, SolutionCount};
-use parallax_model::instance::InputError;
 use parallax_model::{Domain, Model, VarId};
 use parallax_search::parallel::check_partition;
 

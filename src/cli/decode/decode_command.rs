@@ -4,8 +4,8 @@ use std::io::Write;
 
 use parallax_encodings::IntEncoding;
 use parallax_formats::SmtInstance;
-use parallax_model::instance::literals::{self, LiteralNotation, SolverAnswer};
-use parallax_model::instance::{InputError, Instance, LineReader, PuzzleSolution, SolverLanguage};
+use parallax_instance::literals::{self, LiteralNotation, SolverAnswer};
+use parallax_instance::{InputError, Instance, LineReader, PuzzleSolution, SolverLanguage};
 use parallax_model::{Given, Value, VarId};
 use parallax_translate::{ModelClauses, smt};
 use rustsat::types::Lit;

@@ -1,7 +1,7 @@
 //! Solutions that a FlatZinc solver printed.
 
+use parallax_instance::{InputError, PuzzleSolution};
 use parallax_model::Value;
-use parallax_model::instance::{InputError, PuzzleSolution};
 use parallax_solvers::replies::flatzinc::{FlatzincReader, FlatzincReply};
 
 use super::assignment_error::AssignmentError;

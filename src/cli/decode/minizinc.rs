@@ -1,6 +1,6 @@
 //! Solutions that MiniZinc printed for the model that `encode` wrote.
 
-use parallax_model::instance::{InputError, PuzzleSolution};
+use parallax_instance::{InputError, PuzzleSolution};
 use parallax_model::{Given, Value};
 use parallax_translate::minizinc::OutputVariables;
 

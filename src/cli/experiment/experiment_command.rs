@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
 use parallax_experiment::{ExperimentSpecification, LoadedExperiment, RunShard, load_experiment};
+use parallax_instance::InputError;
 use parallax_model::ask::Control;
-use parallax_model::instance::InputError;
 
 use super::generate_run_error::{GenerateCommandError, GenerateRunError};
 use super::merge;

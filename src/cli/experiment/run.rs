@@ -9,8 +9,8 @@ use parallax_experiment::{
     ResultsHeader, RunCoordinates, RunExit, RunRecord, RunShard, RunnerOptions,
     available_processors, make_runs,
 };
+use parallax_instance::InputError;
 use parallax_model::ask::Control;
-use parallax_model::instance::InputError;
 use parallax_report::results::{ResultStudy, VerdictCounts};
 
 use super::super::progress::ProgressLine;

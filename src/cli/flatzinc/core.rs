@@ -6,8 +6,8 @@
 use std::time::Duration;
 
 use parallax_formats::FlatzincInstance;
+use parallax_instance::ModelSource;
 use parallax_model::ask::Control;
-use parallax_model::instance::ModelSource;
 use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationPart, InstanceExplanation,
     explain_instance,

@@ -10,10 +10,10 @@ use parallax_compare::{ComparisonPlan, CoreDetail, ModelSelection, run_live};
 use parallax_engines::auto::AutoEngine;
 use parallax_engines::{EngineList, Spec, parse_list};
 use parallax_formats::FlatzincInstance;
-use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{
+use parallax_instance::{
     InputError, Instance, InstanceOrigin, LineReader, ModelSource, SourcedInstance,
 };
+use parallax_model::ask::{Control, Engine, Task};
 
 use super::answer::FlatzincPresenter;
 use super::printer;

@@ -6,8 +6,8 @@ use parallax_generate::{InstanceDraw, InstanceRecipe, Outcome, RecipeError, Solu
 use parallax_hints::{
     AllowedReasoning, CandidateState, PathDifficulty, PathEnd, StepFinder, Technique,
 };
+use parallax_instance::Instance;
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
 use parallax_why::ExplanationEngines;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};

@@ -7,9 +7,9 @@ use parallax_engines::Spec;
 use parallax_hints::{
     DeductionStep, HintContent, HintFault, HintOptions, ModelHint, PathGoal, find_hint,
 };
+use parallax_instance::{PuzzleHint, SourcedInstance};
 use parallax_model::Value;
 use parallax_model::ask::Control;
-use parallax_model::instance::{PuzzleHint, SourcedInstance};
 use parallax_report::hint::{HintTier, hint_json, hint_text, step_svg};
 use parallax_why::ClaimConfirmation;
 

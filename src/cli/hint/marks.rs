@@ -3,7 +3,7 @@
 use std::fs;
 
 use parallax_hints::{CandidateId, CandidateRules, PersonEntries};
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{Given, VarId};
 
 use super::state::state_of;

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use parallax_instance::{PuzzleHint, PuzzleHintKind, SourcedInstance};
 use parallax_model::Value;
 use parallax_model::ask::{Control, Task};
-use parallax_model::instance::{PuzzleHint, PuzzleHintKind, SourcedInstance};
 use parallax_report::hint::HintTier;
 use parallax_why::{ClaimConfirmation, ExplanationEngines};
 use serde_json::json;

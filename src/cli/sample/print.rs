@@ -4,8 +4,8 @@ use std::io::Write;
 use std::time::{Duration, Instant};
 
 use parallax_generate::sample::NumberingMethod;
+use parallax_instance::{PuzzleSolution, SourcedInstance};
 use parallax_model::ask::{EffortCounters, SolutionCount};
-use parallax_model::instance::{PuzzleSolution, SourcedInstance};
 use serde::Serialize;
 
 use super::ending::SampleEnd;

@@ -8,8 +8,8 @@ use parallax_generate::sample::{
     DiverseSample, MemoryBounds, MissingSampleError, NumberDraws, NumberedSolutions,
     SamplePopulation,
 };
+use parallax_instance::{OptionEffect, Viewpoint};
 use parallax_model::ask::{Answer, Control, EffortCounters};
-use parallax_model::instance::{OptionEffect, Viewpoint};
 
 use super::ending::SampleEnd;
 use super::engines::SampleEngines;

@@ -4,8 +4,8 @@ use parallax_formats::inputs::InputSources;
 use parallax_generate::{
     GeneratedInstance, GenerationBatch, GenerationError, InstanceRecipe, run_batch as make,
 };
+use parallax_instance::SourcedInstance;
 use parallax_model::ask::Control;
-use parallax_model::instance::SourcedInstance;
 use parallax_report::DifficultyGrade;
 
 use super::kind::SheetPuzzleKind;

@@ -1,7 +1,7 @@
 //! The sheet as a page, and as an object.
 
 use parallax_hints::Technique;
-use parallax_model::instance::{ExplanationSource, Instance};
+use parallax_instance::{ExplanationSource, Instance};
 use parallax_report::worksheet::{PerPage, PuzzleWorksheet, SheetPuzzle, render_sheet as page};
 use parallax_report::{DifficultyGrade, step_words};
 use serde_json::{Value as Json, json};

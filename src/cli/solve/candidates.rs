@@ -1,8 +1,8 @@
 //! The true candidates of a board: for each cell the values that it has in some solution.
 
+use parallax_instance::BoardLayout;
 use parallax_model::Model;
 use parallax_model::ask::VariableConsequences;
-use parallax_model::instance::BoardLayout;
 
 /// The largest number of values of a cell that are written out; of more, their number is.
 const MOST_VALUES: usize = 9;

@@ -1,8 +1,8 @@
 //! The command that shows why an instance has no solution.
 
 use parallax_compare::{InstanceComparison, SolutionCoverage};
+use parallax_instance::SourcedInstance;
 use parallax_model::ask::Answer;
-use parallax_model::instance::SourcedInstance;
 
 use super::{SolveArgs, SolveFormat};
 use crate::cli::screen::print_remark;

@@ -8,8 +8,8 @@ use parallax_certificates::StepEncoding;
 use parallax_compare::ClaimEvidence;
 use parallax_engines::{CERTIFICATE_LIMIT, CertifyingEngine, ProvingEngine, Spec};
 use parallax_formats::inputs::Stream;
+use parallax_instance::{InputError, InstanceOrigin, SourcedInstance};
 use parallax_model::ask::Engine;
-use parallax_model::instance::{InputError, InstanceOrigin, SourcedInstance};
 use parallax_solvers::proofs;
 
 use crate::cli::CliError;

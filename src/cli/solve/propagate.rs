@@ -4,12 +4,10 @@ use std::io::Write;
 use std::sync::Arc;
 
 use parallax_formats::inputs::Stream;
+use parallax_instance::{BoardLayout, OptionEffect, PuzzleSolution, SourcedInstance, added_givens};
 use parallax_model::ask::{
     Answer, Control, Engine, ModelConsequences, PreparationError, VariableConsequences,
     find_consequences,
-};
-use parallax_model::instance::{
-    BoardLayout, OptionEffect, PuzzleSolution, SourcedInstance, added_givens,
 };
 use parallax_model::{Model, Solution, Value};
 use serde::Serialize;

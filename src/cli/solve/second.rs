@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use parallax_compare::{Row, SolutionCoverage};
 use parallax_engines::Spec;
+use parallax_instance::SourcedInstance;
 use parallax_model::Model;
 use parallax_model::ask::{Answer, Control, Engine, Task};
-use parallax_model::instance::SourcedInstance;
 
 /// The engine: a number of steps and not a clock limits its work, so that the answer is the same on
 /// every machine.

@@ -8,10 +8,10 @@ use parallax_compare::{InstanceComparison, Row};
 use parallax_encodings::smt::quoted_symbol;
 use parallax_formats::SmtInstance;
 use parallax_formats::smtlib::{ResponseCommand, SortedTerm};
+use parallax_instance::{InputError, PuzzleSolution, SourcedInstance, added_givens};
 use parallax_model::Value;
 use parallax_model::ask::Answer;
 use parallax_model::flatten::ExpressionValues;
-use parallax_model::instance::{InputError, PuzzleSolution, SourcedInstance, added_givens};
 use parallax_report::{ComparisonSummary, ResultReporter};
 
 use super::unsat_core::{CoreFinder, as_script};

@@ -10,8 +10,8 @@ use parallax_compare::{
 use parallax_engines::auto::AutoEngine;
 use parallax_engines::{Counter, NativeSearch, Portfolio, Spec};
 use parallax_formats::inputs::Stream;
+use parallax_instance::{InputError, InstanceGoal, SourcedInstance};
 use parallax_model::ask::{Answer, Engine, Task};
-use parallax_model::instance::{InputError, InstanceGoal, SourcedInstance};
 use parallax_report::{
     CompetitionReporter, JsonReporter, LinesView, ResultReporter, SolutionReporter,
     SolutionUniqueness, StructureReporter, solution_uniqueness,

@@ -8,10 +8,8 @@ use parallax_compare::InstanceComparison;
 use parallax_engines::Spec;
 use parallax_engines::auto::AutoEngine;
 use parallax_formats::SmtInstance;
+use parallax_instance::{Instance, ModelSource, SourcedInstance, added_givens, downcast_instance};
 use parallax_model::ask::{Answer, Control};
-use parallax_model::instance::{
-    Instance, ModelSource, SourcedInstance, added_givens, downcast_instance,
-};
 use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationPart, InstanceExplanation,
     MinimalSet, explain_instance,

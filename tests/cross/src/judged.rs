@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use parallax_compare::{InstanceComparison, Verdict};
 use parallax_formats::ModelInstance;
+use parallax_instance::{GivensWrapper, SourcedInstance};
 use parallax_model::ask::{
     Answer, CandidateCallback, Control, Engine, EngineFamily, PreparationError, QuestionOutcome,
     Session, SolverLineage, Task,
 };
-use parallax_model::instance::{GivensWrapper, SourcedInstance};
 use parallax_model::{Given, Model, Value};
 
 use crate::common::{plan, results};

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 
 use parallax_compare::{Row, Verdict};
+use parallax_instance::{PuzzleSolution, SourcedInstance};
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Task};
-use parallax_model::instance::{PuzzleSolution, SourcedInstance};
 use parallax_puzzles::latin::LatinPuzzle;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};

@@ -8,9 +8,9 @@ use parallax_engines::Spec;
 use parallax_formats::inputs::{InputForm, InputSources, from_bytes};
 use parallax_fuzz::cases::case_rng;
 use parallax_fuzz::engines::draw_model;
+use parallax_instance::{Instance, PuzzleSolution};
 use parallax_json as json;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::{Instance, PuzzleSolution};
 use parallax_translate::{ClauseFormat, ModelClauses, smt};
 
 use crate::targets::{Target, text};

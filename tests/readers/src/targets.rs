@@ -4,7 +4,7 @@ use std::process::ExitStatus;
 use std::sync::Arc;
 
 use parallax_engines::parse_list;
-use parallax_model::instance::literals::{self, LiteralNotation};
+use parallax_instance::literals::{self, LiteralNotation};
 use parallax_solvers::process::ProgramResult;
 use parallax_solvers::replies::sat;
 

@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use parallax_certificates::{CertificateClaim, CertificateLineError};
+use parallax_instance::InputError;
 use parallax_model::ask::{PreparationError, StopReason};
-use parallax_model::instance::InputError;
 use parallax_solvers::SolverError;
 use parallax_solvers::proofs::ProofError;
 use parallax_solvers::proofs::veripb::FollowError;

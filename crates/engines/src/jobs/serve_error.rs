@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use crate::Spec;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_model::Value;
 use parallax_model::ask::{Control, Engine, QuestionOutcome, Task};
-use parallax_model::instance::{Instance, ModelSource};
+use parallax_instance::{Instance, ModelSource};
 use parallax_puzzles::set::SetBoard;
 use parallax_reformulate::paper::{CardModel, PaperSubproblem};
 

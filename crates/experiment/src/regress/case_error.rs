@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use parallax_instance::InputError;
 use parallax_model::ask::StopReason;
-use parallax_model::instance::InputError;
 
 /// Why a suite cannot be blessed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

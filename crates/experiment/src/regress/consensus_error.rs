@@ -1,7 +1,7 @@
 //! Why engines show no common result of a case.
 
 use parallax_compare::Verdict;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::words::plural_noun;
 

@@ -1,9 +1,9 @@
 //! The results of the runs of a case, without solutions: only what a suite can expect.
 
 use parallax_compare::{ClaimEvidence, InstanceComparison, Row, SolutionCoverage, Verdict};
+use parallax_instance::{InputError, SourcedInstance};
 use parallax_model::ask::{Answer, EffortCounters, EngineFamily, SolutionCount};
 use parallax_model::decimal::DecimalNumber;
-use parallax_model::instance::{InputError, SourcedInstance};
 
 use super::case_error::RaceError;
 use super::kind::DecisiveAnswer;

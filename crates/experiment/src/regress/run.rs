@@ -6,8 +6,8 @@ use std::time::Instant;
 use parallax_compare::{ClaimEvidence, ComparisonPlan, CoreDetail, run_plan};
 use parallax_engines::{CertifyingEngine, ProvingEngine, Spec};
 use parallax_formats::inputs::{CheckerReader, Stream};
+use parallax_instance::{InputError, SourcedInstance};
 use parallax_model::ask::{Control, Engine};
-use parallax_model::instance::{InputError, SourcedInstance};
 
 use super::observed::CaseResults;
 use super::race::race_ratio;

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use parallax_instance::{ExplanationSource, ModelSource};
 use parallax_model::ask::Control;
-use parallax_model::instance::{ExplanationSource, ModelSource};
 
 use super::{agree, instance, read, solutions};
 

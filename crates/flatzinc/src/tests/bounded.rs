@@ -1,6 +1,6 @@
 //! Bounds that constraints give to variables without any.
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

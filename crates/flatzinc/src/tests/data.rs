@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use parallax_instance::{Instance, ModelSource};
 use parallax_model::ask::{Control, Session, Task};
-use parallax_model::instance::{Instance, ModelSource};
 use parallax_search::SearchState;
 use parallax_search::settings::SearchSettings;
 

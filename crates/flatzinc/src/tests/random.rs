@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::forms::{Kind, call, file};
 use super::{agree, instance, model, optimum, solved};
-use parallax_model::instance::{Instance, PuzzleReduction};
+use parallax_instance::{Instance, PuzzleReduction};
 
 const DECLARATIONS: &str = "var -2..2: x :: output_var;\nvar {-1,0,1,3}: y;\n\
                             var 0..1: z = x;\nvar bool: a;\nvar bool: b :: output_var;\n\

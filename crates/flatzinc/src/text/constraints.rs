@@ -3,7 +3,7 @@
 use super::lexer::FlatzincToken;
 use super::reader::{FlatzincTextReader, SymbolMeaning};
 use crate::document::{ConstraintCall, ElementRange, FlatzincArgument, FlatzincTerm, IntSet};
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 impl FlatzincTextReader<'_> {
     /// Reads a constraint: `constraint int_le(x,3) :: domain`.

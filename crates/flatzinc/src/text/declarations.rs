@@ -6,7 +6,7 @@ use super::reader::{FlatzincTextReader, FlatzincType, SymbolMeaning};
 use crate::document::{
     ElementRange, FlatzincTerm, FlatzincVariable, OutputDeclaration, OutputItemShape, WordId,
 };
-use parallax_model::instance::{InputError, shorten_text};
+use parallax_instance::{InputError, shorten_text};
 
 /// The name of a declaration, with its places.
 #[derive(Clone, Copy)]

@@ -1,6 +1,6 @@
 //! Reads one item of a document.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::lexer::{FlatzincLexer, FlatzincToken};
 use super::reader::FlatzincTextReader;

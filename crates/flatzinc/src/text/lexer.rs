@@ -1,7 +1,7 @@
 //! Tokens of FlatZinc and their places.
 
-use parallax_model::instance::TextPositions;
-use parallax_model::instance::{InputError, shorten_text};
+use parallax_instance::TextPositions;
+use parallax_instance::{InputError, shorten_text};
 
 /// Bytes between two checks of the clock.
 const POLL_EVERY: usize = 1 << 16;

@@ -3,7 +3,7 @@
 use super::lexer::FlatzincToken;
 use super::reader::FlatzincTextReader;
 use crate::document::WordId;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 /// The annotations of a declaration that have a meaning here.
 #[derive(Default)]

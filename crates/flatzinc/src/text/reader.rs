@@ -6,7 +6,7 @@ use crate::document::{
     SolveGoal, TermSequence, WordId,
 };
 use crate::words::WordIndex;
-use parallax_model::instance::{InputError, shorten_text};
+use parallax_instance::{InputError, shorten_text};
 
 /// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use super::lexer::FlatzincToken;
 use super::reader::{FlatzincTextReader, SymbolMeaning};
 use crate::document::{ElementRange, FlatzincTerm, SearchAnnotation, SolveGoal, WordId};
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 impl FlatzincTextReader<'_> {
     /// Reads the goal: `solve :: int_search(a,first_fail,indomain_min) minimize x`.

@@ -1,7 +1,7 @@
 //! Skips what is not used: items, expressions of annotations.
 
 use super::lexer::{FlatzincLexer, FlatzincToken};
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 /// Returns the sign that closes another one.
 fn closing_sign(sign: u8) -> Option<u8> {

@@ -3,8 +3,8 @@
 use super::lexer::FlatzincToken;
 use super::reader::{FlatzincTextReader, FlatzincType, SymbolMeaning};
 use crate::document::{DeclaredValues, ElementRange, FlatzincTerm, IntSet};
-use parallax_model::instance::InputError;
-use parallax_model::instance::shorten_text;
+use parallax_instance::InputError;
+use parallax_instance::shorten_text;
 
 /// The kinds of single values, as errors name them.
 const VALUE: &str = "an integer, a truth value or a variable";
@@ -242,7 +242,7 @@ impl FlatzincTextReader<'_> {
         &self,
         place: usize,
         found: FlatzincType,
-    ) -> parallax_model::instance::InputError {
+    ) -> parallax_instance::InputError {
         let message = match found {
             FlatzincType::Bool => "a truth value; expected an integer",
             _ => "an integer; expected a truth value",

@@ -1,6 +1,6 @@
 //! Faults of DIMACS CNF.
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 
 use super::EXPECTED;
 use super::read::{MAX_LITERALS, MAX_VARIABLES, PROJECTED, WEIGHTED};

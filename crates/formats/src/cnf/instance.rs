@@ -5,12 +5,12 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use compact_str::format_compact;
-use parallax_model::ask::{Control, PreparationError};
-use parallax_model::instance::literals::{self, LiteralNotation};
-use parallax_model::instance::{
+use parallax_instance::literals::{self, LiteralNotation};
+use parallax_instance::{
     BrokenRuleError, DecodeError, InputError, Instance, LineReader, ModelSource, NamedValues,
     PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, SolverLanguage, Viewpoint,
 };
+use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Given, Model, ModelError,
     NumberedCuts, Solution, Value, VarId,

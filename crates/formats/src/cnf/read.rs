@@ -6,7 +6,7 @@
 //! numbers of the header must match the clauses, and the last clause must end with a 0. Otherwise a
 //! truncated file would be read as another formula.
 
-use parallax_model::instance::{InputError, LineField, LineReader, iterate_fields, split_words};
+use parallax_instance::{InputError, LineField, LineReader, iterate_fields, split_words};
 
 use super::CnfFormula;
 use super::counting::CountingComment;

@@ -1,6 +1,6 @@
 //! DIMACS CNF: quirks, errors, and input that must not panic.
 
-use parallax_model::instance::{InputError, Instance};
+use parallax_instance::{InputError, Instance};
 use proptest::prelude::*;
 
 use super::{CnfFormula, CnfInstance, read_formula, starts_dimacs};

@@ -1,7 +1,7 @@
 //! Texts that begin as JSON and are in no known form: damaged ones, and JSON of another kind.
 
+use parallax_instance::{InputError, LineReader, MAX_LINE, json_message};
 use parallax_json::expected_format;
-use parallax_model::instance::{InputError, LineReader, MAX_LINE, json_message};
 use serde_json::Value as Json;
 
 /// The number of lines to inspect.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::manner::ReadOptions;
 use super::{lines_of, stdin_lines};

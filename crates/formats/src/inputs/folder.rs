@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use walkdir::{DirEntry, WalkDir};
 
 use super::{InputForm, foreign, lines_of};

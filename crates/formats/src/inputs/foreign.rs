@@ -1,6 +1,6 @@
 //! Forms of other programs, which are recognised and refused with what can be done instead.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 /// A form that is not read.
 pub(super) struct ForeignForm {

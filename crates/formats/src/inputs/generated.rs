@@ -1,6 +1,6 @@
 //! Instances without a file: `latin:4`, `set:81@7`, `zebra:4`, `queens:8`.
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 use parallax_puzzles::{Puzzle, model_from_nothing};
 
 use super::name_error::GeneratedNameError;

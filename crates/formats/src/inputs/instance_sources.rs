@@ -5,9 +5,9 @@ use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use parallax_instance::{InputError, Instance, InstanceOrigin, LineReader, SourcedInstance};
 use parallax_json::expected_format;
 use parallax_model::ask::StopReason;
-use parallax_model::instance::{InputError, Instance, InstanceOrigin, LineReader, SourcedInstance};
 use parallax_puzzles::sudoku;
 
 use super::argument;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use parallax_model::instance::{InputError, Instance, SourcedInstance};
+use parallax_instance::{InputError, Instance, SourcedInstance};
 
 use super::data::is_stdin;
 use super::forms::InputForm;

@@ -3,8 +3,8 @@
 use std::io::{Error, ErrorKind};
 use std::path::Path;
 
+use parallax_instance::InputError;
 use parallax_model::ask::{did_you_mean, nearest_name};
-use parallax_model::instance::InputError;
 use parallax_puzzles::{MODELS, Puzzle};
 
 /// Maximum number of files to inspect in a folder.

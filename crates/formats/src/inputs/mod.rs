@@ -37,4 +37,4 @@ pub use minizinc::{Compile, MinizincModel, compile_with, is_minizinc, minizinc_i
 pub use name_error::UnknownForm;
 pub use readings::{CheckerReader, checker_digests};
 
-use parallax_model::instance::{InstanceOrigin, SourcedInstance};
+use parallax_instance::{InstanceOrigin, SourcedInstance};

@@ -22,7 +22,7 @@ mod tests;
 /// not read this form. `puzzle` is the name of the form, as [`ModelSource::puzzle_name`] returns
 /// it.
 ///
-/// [`ModelSource::puzzle_name`]: parallax_model::instance::ModelSource::puzzle_name
+/// [`ModelSource::puzzle_name`]: parallax_instance::ModelSource::puzzle_name
 #[must_use]
 pub fn checker_digests(puzzle: &str, text: &str) -> Vec<String> {
     if puzzle == "model" {

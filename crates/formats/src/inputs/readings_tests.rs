@@ -19,7 +19,7 @@ use super::super::from_bytes;
 /// The canonical texts of the models that the program solves; `None` if it refuses the text.
 fn program(form: InputForm, text: &str) -> Option<Vec<String>> {
     let stream = from_bytes("text", text.as_bytes().to_vec(), Some(form)).ok()?;
-    let own = |found: Result<parallax_model::instance::SourcedInstance, _>| {
+    let own = |found: Result<parallax_instance::SourcedInstance, _>| {
         let instance = found.ok()?.instance;
         let viewpoint = instance.default_viewpoint();
         let model = instance.model(&viewpoint).ok()?.restrict_givens(&instance.givens(&viewpoint));

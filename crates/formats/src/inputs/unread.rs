@@ -1,10 +1,10 @@
 //! An instance that a limit left unread.
 
-use parallax_model::ask::{Control, PreparationError, StopReason};
-use parallax_model::instance::{
+use parallax_instance::{
     BrokenRuleError, InputError, Instance, ModelSource, PuzzleNotation, PuzzlePicture,
     PuzzleSolution, Viewpoint,
 };
+use parallax_model::ask::{Control, PreparationError, StopReason};
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 
 use super::InputForm;

@@ -1,6 +1,6 @@
 //! Faults of OPB.
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 
 use super::read::{MAX_TERMS, MAX_VARIABLES};
 

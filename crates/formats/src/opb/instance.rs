@@ -5,13 +5,13 @@ use std::fmt::Write;
 use std::ops::Range;
 
 use compact_str::format_compact;
-use parallax_model::ask::{Control, PreparationError, Task};
-use parallax_model::instance::literals::{self, LiteralNotation};
-use parallax_model::instance::{
+use parallax_instance::literals::{self, LiteralNotation};
+use parallax_instance::{
     BrokenRuleError, DecodeError, ExplanationSource, InputError, Instance, LineReader, ModelSource,
     NamedValues, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, SolverLanguage,
     Viewpoint,
 };
+use parallax_model::ask::{Control, PreparationError, Task};
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Given, Linear, LinearTerm,
     Model, ModelError, NumberedCuts, Objective, ObjectiveSense, PostedConstraint, Solution, Value,

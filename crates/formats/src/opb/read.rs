@@ -8,8 +8,8 @@
 
 use std::collections::HashMap;
 
-use parallax_model::instance::literals::parse_variable;
-use parallax_model::instance::{InputError, LineField, LineReader, iterate_fields};
+use parallax_instance::literals::parse_variable;
+use parallax_instance::{InputError, LineField, LineReader, iterate_fields};
 
 use super::error::OpbError;
 use super::formula::all_literals;

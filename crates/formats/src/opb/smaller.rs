@@ -168,7 +168,7 @@ mod tests {
     fn products_are_shortened_dropped_and_renumbered() {
         let text = "* #variable= 4 #constraint= 2 #product= 2 sizeproduct= 5\n\
             min: +1 x2 ~x4 +1 x2 x3 x4 ;\n+1 x2 +1 x2 x3 x4 >= 1 ;\n+1 x2 ~x4 >= 0 ;\n";
-        let mut lines = parallax_model::instance::LineReader::new("f", text.as_bytes());
+        let mut lines = parallax_instance::LineReader::new("f", text.as_bytes());
         let whole = super::super::read_problem(&mut lines, &mut |_| ()).unwrap();
         let after = |kind, run| apply_cut(&whole, kind, run).expect("a cut");
         assert_eq!((whole.products.len(), unused_variables(&whole)), (2, vec![1]));

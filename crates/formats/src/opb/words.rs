@@ -1,6 +1,6 @@
 //! The words of OPB, which need no blanks between them where none can be missed.
 
-use parallax_model::instance::LineField;
+use parallax_instance::LineField;
 
 /// The words that end where another one begins.
 const SIGNS: [&str; 7] = [";", ">=", "<=", "=", "min:", "max:", "soft:"];

@@ -1,8 +1,8 @@
 //! Named assertions, questions under assumptions, and what a core of them may leave out.
 
+use parallax_instance::{ExplanationSource, Instance, ModelSource};
 use parallax_model::Model;
 use parallax_model::ask::Control;
-use parallax_model::instance::{ExplanationSource, Instance, ModelSource};
 
 use super::SmtInstance;
 use super::script::{AssertionName, ResponseCommand};

@@ -1,8 +1,8 @@
 //! Refuses divisors that may be 0: SMT-LIB leaves the result of such a division to each solver.
 
+use parallax_instance::InputError;
 use parallax_model::Model;
 use parallax_model::flatten::{DagNode, ExpressionDag, IntExpression, TermRanges, VariableBounds};
-use parallax_model::instance::InputError;
 
 use super::lexer::SmtlibLexer;
 

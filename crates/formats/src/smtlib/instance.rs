@@ -4,12 +4,12 @@ use std::collections::HashMap;
 use std::io::Cursor;
 use std::ops::Range;
 
-use parallax_model::ask::Control;
-use parallax_model::flatten::ExpressionValues;
-use parallax_model::instance::{
+use parallax_instance::{
     BrokenRuleError, ExplanationSource, InputError, Instance, LineReader, ModelSource,
     PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, SolverLanguage, Viewpoint,
 };
+use parallax_model::ask::Control;
+use parallax_model::flatten::ExpressionValues;
 use parallax_model::{Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value};
 
 use super::lexer::{SmtlibLexer, SmtlibToken};

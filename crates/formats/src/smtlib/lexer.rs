@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use parallax_model::instance::{InputError, shorten_text};
+use parallax_instance::{InputError, shorten_text};
 
 /// A token of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]

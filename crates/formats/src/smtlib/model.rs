@@ -1,11 +1,11 @@
 //! Builds the model of a script: variables with the bounds that assertions state, then the
 //! variables and constraints of flattening.
 
+use parallax_instance::InputError;
 use parallax_model::flatten::{
     BoolExpression, ExpressionFlattener, IntExpression, SourceExpressions, VariableBounds,
     find_bounds, weakest_bounds,
 };
-use parallax_model::instance::InputError;
 use parallax_model::{Domain, MAX_VALUE, Model};
 
 use super::divisors;

@@ -1,8 +1,8 @@
 //! Builds terms from operators and their arguments.
 
+use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
 use parallax_model::flatten::{BoolExpression, DagNode, ExpressionDag, IntExpression};
-use parallax_model::instance::InputError;
 
 use super::term::{SortedTerm, TermReader};
 

@@ -3,7 +3,7 @@
 use super::lexer::SmtlibToken;
 use super::script::{AssertionName, ResponseCommand, ScriptReader};
 use super::term::SortedTerm;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 impl ScriptReader<'_> {
     /// Reads an assertion, after its command. One whose whole term has a name is named so in cores.
@@ -57,7 +57,7 @@ impl ScriptReader<'_> {
         self.end_response(at, ResponseCommand::Status)
     }
 
-    fn second_check_error(&self, at: usize) -> parallax_model::instance::InputError {
+    fn second_check_error(&self, at: usize) -> parallax_instance::InputError {
         let message = "'check-sat-assuming' with another question is not supported";
         self.reader.lexer.error_at(at, message)
     }

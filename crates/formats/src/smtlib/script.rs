@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use parallax_instance::{InputError, LineReader};
 use parallax_model::Model;
 use parallax_model::flatten::{BoolExpression, ExpressionDag};
-use parallax_model::instance::{InputError, LineReader};
 
 use super::lexer::{SmtlibLexer, SmtlibToken};
 use super::term::{SortedTerm, TermReader};
@@ -159,7 +159,7 @@ impl<'t> ScriptReader<'t> {
             "declare-const" | "declare-fun" => self.declare_variable(at, name == "declare-fun")?,
             "define-const" | "define-fun" => self.define_term(at, name == "define-fun")?,
             other => {
-                let other = parallax_model::instance::shorten_text(other);
+                let other = parallax_instance::shorten_text(other);
                 let message = format!("command '{other}' is not supported");
                 return Err(self.reader.lexer.error_at(at, message));
             }

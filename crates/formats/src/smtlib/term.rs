@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
 use hashbrown::DefaultHashBuilder;
+use parallax_instance::InputError;
 use parallax_model::flatten::{BoolExpression, ExpressionDag, IntExpression};
-use parallax_model::instance::InputError;
 
 use super::lexer::{SmtlibLexer, SmtlibToken};
 use super::operators::SmtlibOperator;
@@ -168,7 +168,7 @@ impl<'t> TermReader<'t> {
             name => match SmtlibOperator::from_name(name) {
                 Some(operator) => FrameKind::Apply(operator, self.arguments.len()),
                 None => {
-                    let name = parallax_model::instance::shorten_text(name);
+                    let name = parallax_instance::shorten_text(name);
                     return Err(self.lexer.error_at(head_at, format!("'{name}' is not supported")));
                 }
             },

@@ -1,6 +1,6 @@
 //! Scripts: syntax, errors, and input that must not panic.
 
-use parallax_model::instance::{InputError, Instance};
+use parallax_instance::{InputError, Instance};
 use proptest::prelude::*;
 
 use super::{SmtInstance, starts_smtlib};

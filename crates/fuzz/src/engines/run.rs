@@ -10,9 +10,9 @@ use parallax_compare::{
 };
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
+use parallax_instance::SourcedInstance;
 use parallax_model::Model;
 use parallax_model::ask::{Control, Engine, Task};
-use parallax_model::instance::SourcedInstance;
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use parallax_formats::ModelInstance;
 use parallax_formats::inputs::{InputForm, from_bytes};
+use parallax_instance::{Instance, PuzzleReduction, SourcedInstance};
 use parallax_model::ask::catch_panic;
-use parallax_model::instance::{Instance, PuzzleReduction, SourcedInstance};
 use parallax_model::{Model, NumberedCuts};
 
 use super::reduce::CutSource;

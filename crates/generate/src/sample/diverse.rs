@@ -1,8 +1,8 @@
 //! Solutions that lie far apart, without counts.
 
+use parallax_instance::PuzzleSolution;
 use parallax_model::Value;
 use parallax_model::ask::{Control, Engine};
-use parallax_model::instance::PuzzleSolution;
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use parallax_instance::PuzzleSolution;
 use parallax_model::Value;
 use parallax_model::ask::{Control, EffortCounters, Engine, SolutionCount};
-use parallax_model::instance::PuzzleSolution;
 
 use super::asker::PopulationSession;
 use super::listed::PackedSolutions;

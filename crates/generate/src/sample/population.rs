@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use parallax_instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::ask::{Control, PreparationError};
-use parallax_model::instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::{Model, Value};
 
 use super::SampleError;
@@ -20,7 +20,7 @@ impl<'a> SamplePopulation<'a> {
     ///
     /// # Errors
     /// Returns the errors of
-    /// [`ModelSource::model_within`](parallax_model::instance::ModelSource::model_within).
+    /// [`ModelSource::model_within`](parallax_instance::ModelSource::model_within).
     pub fn for_viewpoint(
         instance: &'a dyn Instance,
         viewpoint: &Viewpoint,

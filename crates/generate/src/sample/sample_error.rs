@@ -1,8 +1,8 @@
 //! Errors of an engine that answers questions about samples.
 
+use parallax_instance::BrokenRuleError;
 use parallax_model::ViolationError;
 use parallax_model::ask::SolutionCount;
-use parallax_model::instance::BrokenRuleError;
 
 /// Why the answer of an engine is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,8 +1,8 @@
 //! A least set of clues of a puzzle that leaves its one solution.
 
 use parallax_engines::Spec;
+use parallax_instance::{Instance, PuzzleSolution};
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, PuzzleSolution};
 
 use super::choice_error::{ChoiceError, MinimumChoiceError};
 use super::givens::ask_oracle;

@@ -1,8 +1,8 @@
 //! A least set of givens to add so that one solution stays.
 
 use parallax_engines::Spec;
+use parallax_instance::{Instance, PuzzleSolution};
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, PuzzleSolution};
 use parallax_model::{Given, VarId};
 
 use super::choice_error::{ChoiceError, MinimumChoiceError};

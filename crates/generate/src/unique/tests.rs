@@ -5,11 +5,9 @@ use std::collections::BTreeSet;
 
 use parallax_engines::Spec;
 use parallax_grids::GridPuzzle;
+use parallax_instance::{Instance, LineReader, ModelSource, PuzzleReduction, PuzzleSolution};
 use parallax_model::Value;
 use parallax_model::ask::Control;
-use parallax_model::instance::{
-    Instance, LineReader, ModelSource, PuzzleReduction, PuzzleSolution,
-};
 use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::{Rng, SeedableRng};

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::{
     AddressError, CodeError, GameError, GridBoardError, GridRuleError, ItemError, KakuroDataError,

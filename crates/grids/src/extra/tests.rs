@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use parallax_instance::Instance;
 use parallax_model::Value;
-use parallax_model::instance::Instance;
 
 use super::*;
 use crate::GridPuzzle;

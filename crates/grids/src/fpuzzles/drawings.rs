@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 use serde_json::Value as Json;
 
 use super::json::LocatedJsonValue;

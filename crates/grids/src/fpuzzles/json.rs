@@ -1,6 +1,6 @@
 //! Values of JSON with their paths.
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 use serde_json::Value as Json;
 
 use crate::board::MAX_NUMBER;

@@ -1,6 +1,6 @@
 //! Addresses that hold a puzzle, and those that do not.
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 
 use super::MAX_TEXT;
 use super::base64::base64_value;

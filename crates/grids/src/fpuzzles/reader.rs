@@ -1,7 +1,7 @@
 //! Reads a whole file.
 
+use parallax_instance::shorten_text;
 use parallax_model::ask::nearest_name;
-use parallax_model::instance::shorten_text;
 use serde_json::Value as Json;
 
 use super::entry::FPuzzlesEntry;

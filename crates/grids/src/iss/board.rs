@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
+use parallax_instance::{LineField, shorten_text};
 use parallax_model::Value;
-use parallax_model::instance::{LineField, shorten_text};
 
 use super::item::{IssItem, IssItemParts, read_cell, read_number};
 use crate::GridPuzzle;

@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
+use parallax_instance::shorten_text;
 use parallax_model::ask::nearest_name;
-use parallax_model::instance::shorten_text;
 
 use super::board;
 use super::item;

@@ -1,7 +1,7 @@
 //! The items of a constraint string.
 
+use parallax_instance::{LineField, shorten_text};
 use parallax_model::Value;
-use parallax_model::instance::{LineField, shorten_text};
 
 use crate::GridPuzzle;
 use crate::board::MAX_NUMBER;

@@ -1,7 +1,7 @@
 //! A board of text: the cells of a grid, and what is around them.
 
+use parallax_instance::PuzzleSolution;
 use parallax_model::Value;
-use parallax_model::instance::PuzzleSolution;
 
 use super::borders::RegionBorders;
 use super::sketch::TextBoardSketch;

@@ -3,7 +3,7 @@
 //! Lengths are in pixels, from the upper left corner of the grid. Elements may lie outside of the
 //! grid, above it or on its left; the document makes room for what [`OutsideClues`] holds.
 
-use parallax_model::instance::escape_markup;
+use parallax_instance::escape_markup;
 
 use super::outside::OutsideClues;
 use crate::shape::GridShape;

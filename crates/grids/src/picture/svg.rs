@@ -1,6 +1,6 @@
 //! Draws a grid as an SVG document.
 
-use parallax_model::instance::{ModelSource, PictureMark, PuzzleSolution, escape_markup};
+use parallax_instance::{ModelSource, PictureMark, PuzzleSolution, escape_markup};
 
 use super::canvas::{CELL, GridPicture, PictureLayer, text_element, write_length};
 use super::caption::{shorten_rules, unusual_settings, wrap_text};

@@ -1,6 +1,6 @@
 //! Draws a grid in text: its boards, and the lines below them.
 
-use parallax_model::instance::{PictureMark, PuzzleSolution};
+use parallax_instance::{PictureMark, PuzzleSolution};
 
 use super::board::TextBoard;
 use super::caption::{shorten_rules, unusual_settings, wrap_text};

@@ -1,7 +1,7 @@
 //! The digits of a picture.
 
+use parallax_instance::{PictureMark, PuzzleSolution};
 use parallax_model::Value;
-use parallax_model::instance::{PictureMark, PuzzleSolution};
 
 use crate::GridPuzzle;
 

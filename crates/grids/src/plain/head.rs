@@ -1,6 +1,6 @@
 //! The first line: `puzzle: sudoku 9`, `puzzle: kakuro 10x16`.
 
-use parallax_model::instance::{shorten_text, split_words};
+use parallax_instance::{shorten_text, split_words};
 
 use super::HEAD;
 use crate::GridPuzzle;

@@ -1,7 +1,7 @@
 //! A line with a key: `cage 15: r1c1-r1c3`.
 
+use parallax_instance::{LineField, shorten_text, split_fields, split_words};
 use parallax_model::Value;
-use parallax_model::instance::{LineField, shorten_text, split_fields, split_words};
 
 use crate::board::MAX_NUMBER;
 use crate::errors::{LocatedTextError, PlainLineError, TextError};

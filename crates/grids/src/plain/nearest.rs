@@ -1,7 +1,7 @@
 //! The word that was meant by one that begins no line.
 
+use parallax_instance::{shorten_text, split_words};
 use parallax_model::ask::nearest_name;
-use parallax_model::instance::{shorten_text, split_words};
 
 use super::key_line::parse_cell;
 use crate::errors::{NearKey, PlainLineError};

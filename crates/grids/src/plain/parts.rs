@@ -1,7 +1,7 @@
 //! Settings and sections: boxes, digits, rows of letters, clues of cages, runs of nonograms.
 
+use parallax_instance::{LineField, shorten_text, split_fields, split_words};
 use parallax_model::Value;
-use parallax_model::instance::{LineField, shorten_text, split_fields, split_words};
 
 use super::key_line::parse_number;
 use super::reader::At;

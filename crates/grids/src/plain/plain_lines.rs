@@ -1,6 +1,6 @@
 //! The lines of the plain form.
 
-use parallax_model::instance::{InputError, LineReader, TextLine, shorten_text};
+use parallax_instance::{InputError, LineReader, TextLine, shorten_text};
 
 use super::nearest;
 use super::reader;

@@ -1,7 +1,7 @@
 //! Reads the lines of one puzzle.
 
+use parallax_instance::{TextLine, shorten_text};
 use parallax_model::Value;
-use parallax_model::instance::{TextLine, shorten_text};
 
 use super::kakuro::{self, Sums};
 use super::key_line::KeyLine;

@@ -1,7 +1,7 @@
 //! The rows of a grid: symbols, numbers, or a picture with signs between the cells.
 
+use parallax_instance::{LineField, shorten_text, split_words};
 use parallax_model::Value;
-use parallax_model::instance::{LineField, shorten_text, split_words};
 
 use crate::errors::{LocatedTextError, PlainLineError};
 use crate::rules::{AnyRule, Dot, Inequality};

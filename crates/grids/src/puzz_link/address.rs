@@ -1,6 +1,6 @@
 //! The parts of an address.
 
-use parallax_model::instance::{LineField, shorten_text};
+use parallax_instance::{LineField, shorten_text};
 
 use super::PuzzLinkCode;
 use crate::errors::{AddressError, LocatedTextError};

@@ -1,6 +1,6 @@
 //! An address: its kind, its size and its body.
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 
 use super::address;
 use super::borders;

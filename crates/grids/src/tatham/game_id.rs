@@ -1,6 +1,6 @@
 //! A game ID: its parameters and its description.
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 
 use super::id;
 use super::id::TathamGameId;

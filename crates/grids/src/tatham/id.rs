@@ -1,6 +1,6 @@
 //! The parts of a game ID.
 
-use parallax_model::instance::shorten_text;
+use parallax_instance::shorten_text;
 
 use crate::GridPuzzle;
 use crate::board::GridBase;

@@ -1,7 +1,7 @@
 //! Counts of solutions of small texts by trying all fillings.
 
+use parallax_instance::Instance;
 use parallax_model::Value;
-use parallax_model::instance::Instance;
 
 use super::texts::{read_iss, read_puzz_link, read_tatham};
 use crate::GridPuzzle;

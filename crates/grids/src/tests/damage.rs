@@ -1,6 +1,6 @@
 //! Damaged texts: read or refused, never a panic.
 
-use parallax_model::instance::{Instance, ModelSource};
+use parallax_instance::{Instance, ModelSource};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

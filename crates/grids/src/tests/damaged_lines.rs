@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 
 use super::texts::{
     read_code, read_dzn, read_iss, read_puzz_link, read_tatham, write_iss, write_puzz_link,

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use parallax_instance::{Instance, LineReader};
 use parallax_model::Value;
-use parallax_model::instance::{Instance, LineReader};
 use serde_json::Value as Json;
 
 use super::texts::{

@@ -1,6 +1,6 @@
 //! The meaning of lockout lines, over all fillings of a line.
 
-use parallax_model::instance::ModelSource;
+use parallax_instance::ModelSource;
 
 use crate::GridPuzzle;
 use crate::board::GridBase;

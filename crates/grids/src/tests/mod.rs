@@ -18,7 +18,7 @@ pub(crate) mod texts;
 mod values;
 mod written;
 
-use parallax_model::instance::{Instance, LineReader};
+use parallax_instance::{Instance, LineReader};
 
 use super::GridPuzzle;
 use super::plain;

@@ -1,6 +1,6 @@
 //! Grids with other rows than columns.
 
-use parallax_model::instance::LineReader;
+use parallax_instance::LineReader;
 
 use super::brute::count;
 use crate::GridPuzzle;

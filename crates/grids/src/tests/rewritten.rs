@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
+use parallax_instance::Instance;
 use parallax_model::Value;
-use parallax_model::instance::Instance;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

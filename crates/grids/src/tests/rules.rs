@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::instance::{Instance, ModelSource};
+use parallax_instance::{Instance, ModelSource};
 use parallax_model::{Model, Value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,7 +1,7 @@
 //! Counts of solutions of small texts whose meaning was once read otherwise. Each number was
 //! counted by a program that knows only the sentence of the rule.
 
-use parallax_model::instance::{Instance, LineReader};
+use parallax_instance::{Instance, LineReader};
 
 use super::brute::count;
 use super::puzzle;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use parallax_instance::Instance;
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
 use parallax_model::{Given, Value, VarId};
 use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::sudoku::SudokuPuzzle;

@@ -13,8 +13,8 @@ use parallax_hints::{
     CandidateId, HintContent, HintOptions, ModelHint, PathGoal, PersonEntries, StepFinder,
     StepPath, find_hint,
 };
+use parallax_instance::{Instance, LineReader};
 use parallax_model::ask::{Control, Task};
-use parallax_model::instance::{Instance, LineReader};
 use parallax_model::{Given, Value, VarId};
 use parallax_why::ClaimConfirmation;
 use parallax_why::ExplanationEngines;

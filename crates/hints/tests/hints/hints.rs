@@ -11,8 +11,8 @@ use parallax_hints::{
     AllowedReasoning, CandidateId, CandidateRules, CandidateState, DeductionStep, HintContent,
     HintOptions, PathGoal, PersonEntries, RulePart, Technique, find_hint,
 };
+use parallax_instance::ModelSource;
 use parallax_model::ask::{Answer, Control, Task};
-use parallax_model::instance::ModelSource;
 use parallax_model::{ComparisonOperator, Constraint, Domain, Given, Linear, Model, VarId};
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use parallax_test_support::lacks_real_instances;

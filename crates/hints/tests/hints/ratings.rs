@@ -4,9 +4,9 @@ use std::fs;
 use std::time::Instant;
 
 use parallax_hints::{AllowedReasoning, CandidateState, PathDifficulty, PathEnd, StepFinder};
+use parallax_instance::ModelSource;
 use parallax_model::Value;
 use parallax_model::ask::Control;
-use parallax_model::instance::ModelSource;
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use parallax_why::ExplanationEngines;
 

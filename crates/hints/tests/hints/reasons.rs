@@ -8,8 +8,8 @@ use parallax_hints::reason::{
     CandidateLiteral, counting_parts, counts_literal, minimal_parts, smallest_parts,
 };
 use parallax_hints::{CandidateId, CandidateRules, CandidateState, HouseId, RulePart};
+use parallax_instance::{Instance, ModelSource};
 use parallax_model::ask::Control;
-use parallax_model::instance::{Instance, ModelSource};
 use parallax_model::{Given, Value, VarId};
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use serde_json::Value as Json;

@@ -9,8 +9,8 @@ use parallax_hints::{
     AllowedReasoning, CandidateState, DeductionStep, HintContent, HintOptions, PathGoal,
     PersonEntries, StepFinder, Technique, find_hint,
 };
+use parallax_instance::ModelSource;
 use parallax_model::ask::{Control, Task};
-use parallax_model::instance::ModelSource;
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Linear, LinearTerm, Model,
     Table, Value, VarId,

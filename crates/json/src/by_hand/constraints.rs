@@ -1,6 +1,6 @@
 //! Reads constraints that are expressions.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

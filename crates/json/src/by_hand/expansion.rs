@@ -1,6 +1,6 @@
 //! Replaces cells, parameters and indices in JSON by names and numbers.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use serde_json::Value as Json;
 use serde_json::value::RawValue;
 
@@ -9,9 +9,9 @@ use crate::expressions::{
 };
 use crate::part::TextFragment;
 use crate::{read, search};
+use parallax_instance::UniqueKeyJson;
 use parallax_model::VarId;
 use parallax_model::ask::did_you_mean;
-use parallax_model::instance::UniqueKeyJson;
 
 /// Replaces cells and parameters in a constraint by names and numbers. Returns whether there are
 /// any. The recursion is bounded, because `serde_json` limits the nesting.

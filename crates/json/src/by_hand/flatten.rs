@@ -6,8 +6,8 @@ use super::constraints::AssertedCondition;
 use super::objective::HandwrittenObjective;
 use crate::expressions::ExpressionScope;
 use crate::part::TextFragment;
+use parallax_instance::InputError;
 use parallax_model::flatten::{ExpressionFlattener, FlattenError, SourceExpressions};
-use parallax_model::instance::InputError;
 use parallax_model::{Model, Objective};
 
 /// Adds the constraints of all expressions, and returns the model.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{Model, VarId};
 use serde::Deserialize;
 use serde_json::value::RawValue;

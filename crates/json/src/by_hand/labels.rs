@@ -1,6 +1,6 @@
 //! Labels of constraints, with the values of indices put in.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use serde_json::value::RawValue;
 
 use super::places::{error_in_string, shift_error, string_text};

@@ -14,8 +14,8 @@ use crate::names::replace_names;
 use crate::part::TextFragment;
 use crate::presentation::SolutionPresentation;
 use crate::read::{self, Classes};
-use parallax_model::instance::InputError;
-use parallax_model::instance::UniqueKeyJson;
+use parallax_instance::InputError;
+use parallax_instance::UniqueKeyJson;
 
 /// The members of a constraint that all its values of indices share.
 #[derive(Deserialize)]

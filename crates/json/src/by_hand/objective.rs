@@ -1,6 +1,6 @@
 //! Reads an objective that is an expression.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use serde_json::value::RawValue;
 
 use super::constraints::AssertedCondition;

@@ -1,6 +1,6 @@
 //! Reads the parameters: integers and lists of integers with names, from a model and from its data.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
@@ -8,7 +8,7 @@ use serde_json::value::RawValue;
 use crate::expressions::{ExpressionScope, ParameterValue};
 use crate::missing::UndefinedNameError;
 use crate::part::TextFragment;
-use parallax_model::instance::UniqueKeyJson;
+use parallax_instance::UniqueKeyJson;
 
 /// Maximum number of names that a message lists.
 const LISTED: usize = 8;

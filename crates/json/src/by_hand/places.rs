@@ -4,7 +4,7 @@ use serde_json::value::RawValue;
 
 use crate::expressions::JsonExpressionError;
 use crate::part::TextFragment;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 /// Returns the place in a JSON string, with its quotation mark, of a place in the text that it
 /// represents; both in bytes.

@@ -1,6 +1,6 @@
 //! Reads variables and arrays of them.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 

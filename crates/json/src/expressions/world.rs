@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::param::ParameterValue;
 use super::token::JsonExpressionError;
+use parallax_instance::InputError;
 use parallax_model::flatten::{BoolExpression, ExpressionDag, IntExpression};
-use parallax_model::instance::InputError;
 use parallax_model::{Model, Value};
 
 /// Maximum number of parts that the expressions of a file may expand to.

@@ -1,6 +1,6 @@
 //! A puzzle while its text is read, line by line.
 
-use parallax_model::instance::{InputError, TextLine};
+use parallax_instance::{InputError, TextLine};
 
 use super::super::token::{LineField, LinePlace, count_noun, iterate_fields, shorten_text, split_words};
 use super::EXPECTED;

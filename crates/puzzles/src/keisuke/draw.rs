@@ -1,7 +1,7 @@
 //! Draws Keisukes: the grid with black cells, and the lists below.
 
 use parallax_model::Value;
-use parallax_model::instance::PuzzleSolution;
+use parallax_instance::PuzzleSolution;
 
 use super::super::grid::GridDrawing;
 use super::board::{KeisukeCell, KeisukePuzzle};

@@ -1,6 +1,6 @@
 //! The files and the names of Keisukes.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 use super::{KeisukeGenerationError, instance, read};
 use crate::errors::PuzzleNameError;

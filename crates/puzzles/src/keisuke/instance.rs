@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use parallax_model::ask::Control;
-use parallax_model::instance::{
+use parallax_instance::{
     BoardLayout, BrokenRuleError, OptionEffect, ExplanationSource, InputError, Instance, PictureMark, MarkedPicture, ModelOption,
     ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };

@@ -3,7 +3,7 @@
 //! objects. `entries` in the place of the two lists has those of both directions. Other members may
 //! only be notes.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 use serde_json::Value as Json;
 
 use super::super::json;

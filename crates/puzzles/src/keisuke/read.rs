@@ -2,7 +2,7 @@
 //! `across:` and `down:`. The form with `h w` before the rows and lists `A` and
 //! `D` is read too. Instances are separated by blank lines.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 use super::super::json as any_json;
 use super::super::stream::Batch;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use parallax_model::Value;
-use parallax_model::instance::BrokenRuleError;
+use parallax_instance::BrokenRuleError;
 
 use super::super::grid_rules::cell_name;
 use super::super::token::count_noun;

@@ -152,7 +152,7 @@ fn without_entries(keisuke: &KeisukePuzzle, run: &Range<usize>) -> Option<Keisuk
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::instance::Instance;
+    use parallax_instance::Instance;
 
     use super::super::super::Puzzle;
     use super::super::super::tests::one;

@@ -2,7 +2,7 @@
 //! on a line or separated by `/`.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, LineReader, PuzzleSolution};
+use parallax_instance::{InputError, LineReader, PuzzleSolution};
 
 use super::super::token::{LinePlace, next_content_line, iterate_fields};
 use super::board::KeisukePuzzle;

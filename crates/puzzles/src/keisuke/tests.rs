@@ -1,4 +1,4 @@
-use parallax_model::instance::{Instance, ModelSource};
+use parallax_instance::{Instance, ModelSource};
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -88,7 +88,7 @@ fn reads_one_list_for_both_directions() {
     }
     let several = format!("{FILL_IN}\n{FILL_IN}\n{SMALL}");
     assert_eq!(read(Puzzle::Keisuke, &several).unwrap().len(), 3);
-    let lines = &mut parallax_model::instance::LineReader::new("here", FILL_IN.as_bytes());
+    let lines = &mut parallax_instance::LineReader::new("here", FILL_IN.as_bytes());
     assert_eq!(Puzzle::recognise_puzzle(None, lines).unwrap(), Some(Puzzle::Keisuke));
 }
 

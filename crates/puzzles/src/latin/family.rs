@@ -1,6 +1,6 @@
 //! The files and the names of Latin squares.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 use super::{LatinPuzzle, read};
 use crate::errors::PuzzleNameError;

@@ -1,6 +1,6 @@
 //! The models of a Latin square by cells, by placed values and by triples.
 
-use parallax_model::instance::Viewpoint;
+use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
 use super::super::grid_model::{add_cells, column_cells, post_different, post_latin, post_sum, row_cells};

@@ -3,7 +3,7 @@
 //! from 1 with `.` for a hole).
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, TextLine, LineReader, PuzzleSolution};
+use parallax_instance::{InputError, TextLine, LineReader, PuzzleSolution};
 
 use super::super::grid_solutions;
 use super::super::token::{LineField, LinePlace, next_content_line, count_noun, is_idle, shorten_text, split_words};

@@ -1,6 +1,6 @@
 //! Breaks the symmetries of Latin squares.
 
-use parallax_model::instance::SolutionWeight;
+use parallax_instance::SolutionWeight;
 use parallax_model::{Model, ModelError, Value, VarId};
 
 use super::super::grid_model::{column_cells, row_cells};

@@ -1,6 +1,6 @@
 //! The viewpoints of a Latin square.
 
-use parallax_model::instance::{PuzzleSolution, Viewpoint};
+use parallax_instance::{PuzzleSolution, Viewpoint};
 use parallax_model::{Given, Model, ModelError, Solution, VarId};
 
 use super::super::grid_model::cell_values;

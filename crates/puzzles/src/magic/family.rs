@@ -1,6 +1,6 @@
 //! The files and the names of magic squares.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 use super::{MagicPuzzle, read};
 use crate::errors::PuzzleNameError;

@@ -1,6 +1,6 @@
 //! The model of a magic square without its clues.
 
-use parallax_model::instance::Viewpoint;
+use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
 use super::super::grid_model::{add_cells, column_cells, post_different, post_less, post_sum, row_cells};

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::super::token::{LineField, LinePlace, next_content_line, count_noun, split_words};
 use super::{EXPECTED, MAX_ORDER, MagicPuzzle};

@@ -1,7 +1,7 @@
 //! The rules of magic squares, on the square itself.
 
 use parallax_model::Value;
-use parallax_model::instance::BrokenRuleError;
+use parallax_instance::BrokenRuleError;
 
 use super::super::grid_rules::{cell_name, clues_kept, check_full, find_repeat};
 use super::MagicPuzzle;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use parallax_model::instance::SolutionWeight;
+use parallax_instance::SolutionWeight;
 use parallax_model::{Model, ModelError, VarId};
 
 use super::super::grid_model::post_less;

@@ -1,7 +1,7 @@
 //! Draws SET boards.
 
 use parallax_model::Value;
-use parallax_model::instance::{PuzzleSolution, escape_markup};
+use parallax_instance::{PuzzleSolution, escape_markup};
 
 use super::super::svg::{self, COLOURS, INK};
 use super::super::token::count_noun;

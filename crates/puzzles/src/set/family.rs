@@ -1,6 +1,6 @@
 //! The files and the names of SET boards.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 use super::{SetBoard, read, words::is_word};
 use crate::errors::PuzzleNameError;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use parallax_model::Value;
-use parallax_model::instance::{PuzzleHint, PuzzleHintKind};
+use parallax_instance::{PuzzleHint, PuzzleHintKind};
 
 use super::super::errors::SetHintError;
 use super::{SetBoard, rules};

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use parallax_model::ask::Task;
-use parallax_model::instance::{
+use parallax_instance::{
     BrokenRuleError, ExplanationSource, PuzzleHintError, InputError, Instance, ModelOption, ModelSource,
     PuzzleHint, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
 };

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 use serde_json::Value as Json;
 
 use super::super::json;

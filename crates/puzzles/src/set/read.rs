@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Instance, TextLine, LineReader, PuzzleSolution};
+use parallax_instance::{InputError, Instance, TextLine, LineReader, PuzzleSolution};
 
 use super::super::json as any_json;
 use super::super::stream::Batch;

@@ -1,7 +1,7 @@
 //! Breaks the symmetry of full decks.
 
 use parallax_model::ModelError;
-use parallax_model::instance::SolutionWeight;
+use parallax_instance::SolutionWeight;
 
 use super::SetBoard;
 

@@ -1,4 +1,4 @@
-use parallax_model::instance::{Instance, LineReader, ModelSource, PuzzleSolution};
+use parallax_instance::{Instance, LineReader, ModelSource, PuzzleSolution};
 use proptest::prelude::*;
 
 use super::super::Puzzle;

@@ -1,7 +1,7 @@
 //! Text after a board, which may make another puzzle of it: a map of regions, cages.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, TextLine, LineReader, shorten_text};
+use parallax_instance::{InputError, TextLine, LineReader, shorten_text};
 
 use super::super::token::is_idle;
 use super::layout::{is_border, is_title, names_cells, read_row, starts_board};

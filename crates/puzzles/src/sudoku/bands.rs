@@ -1,6 +1,6 @@
 //! Bands of a board: the rows of its boxes, with a blank line between two bands.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::super::token::is_idle;
 use super::box_height;

@@ -2,7 +2,7 @@
 //! headings.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::super::token::is_idle;
 use super::layout::{is_border, read_row};
@@ -200,7 +200,7 @@ mod tests {
         "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n";
 
     fn read(text: &str) -> Option<String> {
-        use parallax_model::instance::Instance;
+        use parallax_instance::Instance;
         let mut lines = LineReader::new("here", text.as_bytes());
         read_drawn_board(&mut lines).unwrap().map(|board| board.notation().write_instance())
     }

@@ -1,6 +1,6 @@
 //! The files and the names of Sudokus.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 
 use super::{SudokuReader, SudokuPuzzle, layout};
 use crate::errors::PuzzleNameError;

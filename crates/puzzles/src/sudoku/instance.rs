@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use parallax_model::instance::{
+use parallax_instance::{
     BoardLayout, BrokenRuleError, InputError, Instance, PictureMark, MarkedPicture, ModelOption, ModelSource,
     PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
 };

@@ -3,7 +3,7 @@
 //! as programs print it.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 use serde_json::Value as Json;
 
 use super::super::json;

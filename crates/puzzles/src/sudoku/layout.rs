@@ -2,7 +2,7 @@
 //! or a line around boards.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::super::token::{LineField, split_fields, is_idle};
 use super::{box_height, drawn, symbol};

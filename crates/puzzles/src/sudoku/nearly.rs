@@ -1,6 +1,6 @@
 //! Diagnoses texts that are nearly a Sudoku.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::super::token::{count_noun, is_idle};
 use super::layout::{row_pieces, fields_between_commas, is_border};

@@ -1,7 +1,7 @@
 //! Reads Sudokus: one per line, as grids, or as JSON.
 
 use parallax_model::Value;
-use parallax_model::instance::{InputError, Instance, TextLine, LineReader, PuzzleSolution};
+use parallax_instance::{InputError, Instance, TextLine, LineReader, PuzzleSolution};
 
 use super::super::stream::Batch;
 use super::super::token::{LinePlace, count_noun, shorten_text};

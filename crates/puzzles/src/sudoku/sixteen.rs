@@ -1,6 +1,6 @@
 //! Lines of sixteen symbols: each is a board of order 4 or a row of one of order 16.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::layout::{first_piece, is_border, read_row};
 use super::symbol;

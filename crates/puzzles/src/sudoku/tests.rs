@@ -1,4 +1,4 @@
-use parallax_model::instance::{Instance, LineReader, ModelSource};
+use parallax_instance::{Instance, LineReader, ModelSource};
 use proptest::prelude::*;
 
 use super::super::Puzzle;

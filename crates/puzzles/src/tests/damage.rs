@@ -1,6 +1,6 @@
 //! Readers never panic, and read back what writers write.
 
-use parallax_model::instance::LineReader;
+use parallax_instance::LineReader;
 use proptest::prelude::*;
 
 use super::super::Puzzle;

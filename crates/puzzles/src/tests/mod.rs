@@ -4,7 +4,7 @@ mod damage;
 mod real;
 mod waiting;
 
-use parallax_model::instance::{InputError, Instance, LineReader, PuzzleSolution};
+use parallax_instance::{InputError, Instance, LineReader, PuzzleSolution};
 use parallax_model::{Model, Solution, Value};
 
 use super::Puzzle;

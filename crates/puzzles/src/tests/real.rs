@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use parallax_model::instance::{InputError, LineReader, PuzzleSolution};
+use parallax_instance::{InputError, LineReader, PuzzleSolution};
 use parallax_test_support::{data, lacks_real_instances};
 
 use super::super::{Puzzle, keisuke};

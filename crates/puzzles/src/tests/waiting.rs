@@ -7,7 +7,7 @@ use std::io::{self, BufReader, Read};
 use std::ops::Range;
 use std::time::Duration;
 
-use parallax_model::instance::{InstanceTimer, LineReader};
+use parallax_instance::{InstanceTimer, LineReader};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -124,7 +124,7 @@ fn waiting_counts_inside_an_instance_and_nowhere_else() {
         let read: Vec<_> = puzzle.read_instances(lines).collect();
         let label = format!("case {case}: {puzzle}, stop at {stop}\n{text}");
         let whole = read.iter().filter(|own| own.is_ok()).count();
-        let stopped = |own: &Result<_, parallax_model::instance::InputError>| {
+        let stopped = |own: &Result<_, parallax_instance::InputError>| {
             own.as_ref().is_err_and(|error| error.why_stopped().is_some())
         };
         if is_inside {

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use parallax_instance::Instance;
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
 use parallax_model::{Model, Value, VarId, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

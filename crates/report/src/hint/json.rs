@@ -4,8 +4,8 @@ use parallax_hints::{
     CandidateId, CandidateState, DeductionStep, HintContent, HintFault, ModelHint, PathEnd,
     StepFinder, StepPath, unfold_step,
 };
+use parallax_instance::Instance;
 use parallax_model::Given;
-use parallax_model::instance::Instance;
 use parallax_why::ClaimConfirmation;
 use serde_json::{Value as Json, json};
 

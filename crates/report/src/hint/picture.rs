@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use parallax_hints::{CandidateId, CandidateState, DeductionStep, StepFinder};
+use parallax_instance::{BoardLayout, escape_markup};
 use parallax_model::VarId;
-use parallax_model::instance::{BoardLayout, escape_markup};
 
 use super::board::step_marks;
 

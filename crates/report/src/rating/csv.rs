@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use parallax_compare::{InstanceComparison, Row};
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::super::{ComparisonSummary, ResultReporter};
 use super::grade::{DifficultyRating, choice_count, failure_count};

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use parallax_compare::{InstanceComparison, Row};
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use serde_json::{Value as Json, json};
 
 use super::super::{ComparisonSummary, ResultReporter, row_remark};

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use parallax_compare::InstanceComparison;
 use parallax_hints::PathDifficulty;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::super::columns::{ReportCell, ReportColumn};
 use super::super::layout::{TextLayout, TextStyle};

@@ -1,7 +1,7 @@
 //! All figures of a report, computed once.
 
 use parallax_compare::Verdict;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::best::{VirtualBestSolver, virtual_best_solver};
 use super::cases::{InstanceRuns, instance_runs};

@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use parallax_engines::Spec;
 use parallax_experiment::{AnswerKind, ExperimentManifest, ResultsHeader, RunFinder, RunRecord};
+use parallax_instance::InputError;
 use parallax_model::ask::{Engine, EngineFamily};
-use parallax_model::instance::InputError;
 
 use super::coverage::{LaneKey, StudyCoverage};
 use super::study::{InstanceName, LaneName, ResultStudy, StudyExperiment};

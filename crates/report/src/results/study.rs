@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 
 use parallax_experiment::{BenchmarkMachine, ResultsFile, ResultsHeader, RunFinder, RunRecord};
+use parallax_instance::InputError;
 use parallax_model::ask::{EngineFamily, Task};
-use parallax_model::instance::InputError;
 
 use super::coverage::StudyCoverage;
 use super::place;

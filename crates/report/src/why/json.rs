@@ -1,6 +1,6 @@
 //! An explanation as one JSON object.
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 use parallax_model::{Given, Model};
 use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationPart, InstanceExplanation, MinimalSet,

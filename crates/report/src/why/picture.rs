@@ -1,6 +1,6 @@
 //! The pictures of an explanation.
 
-use parallax_model::instance::{Instance, MarkedPicture, PictureMark};
+use parallax_instance::{Instance, MarkedPicture, PictureMark};
 use parallax_why::{ExplainedFact, ExplanationPart, InstanceExplanation, VerifiedRepair};
 
 /// The mark after a clue that an explanation names, or that a repair changes.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parallax_model::instance::escape_markup;
+use parallax_instance::escape_markup;
 
 use super::picture::prefix_names;
 use super::room::{LINES_OF_PAGE, has_room, has_room_at_top, lines_across, picture_height};

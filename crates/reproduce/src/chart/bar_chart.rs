@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parallax_model::instance::escape_markup;
+use parallax_instance::escape_markup;
 use parallax_report::results::chart::{svg_document, svg_line, svg_text};
 
 const WIDTH: f64 = 760.0;

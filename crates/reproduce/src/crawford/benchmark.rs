@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::instance::{Instance, Viewpoint};
+use parallax_instance::{Instance, Viewpoint};
 use parallax_model::{Model, ModelError};
 use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::magic::MagicPuzzle;

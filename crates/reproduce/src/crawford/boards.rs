@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_generate::SolutionOracle;
+use parallax_instance::{InputError, Instance};
 use parallax_model::ask::Control;
-use parallax_model::instance::{InputError, Instance};
 
 use super::super::boards::draw_board;
 use super::super::splitting::read_sudokus;

@@ -1,8 +1,8 @@
 //! Why a measurement of Keisukes fails.
 
 use parallax_engines::SpecFault;
+use parallax_instance::BrokenRuleError;
 use parallax_model::ask::{Answer, PreparationError};
-use parallax_model::instance::BrokenRuleError;
 use parallax_model::{ModelError, ViolationError};
 use parallax_puzzles::keisuke::KeisukeGenerationError;
 

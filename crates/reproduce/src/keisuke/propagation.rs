@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use parallax_engines::Spec;
+use parallax_instance::ModelSource;
 use parallax_model::ask::{Control, StopReason, in_order};
-use parallax_model::instance::ModelSource;
 
 use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 use super::{KeisukeRunError, random_options, without_repeats};

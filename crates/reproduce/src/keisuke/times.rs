@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use parallax_engines::Spec;
+use parallax_instance::ModelSource;
 use parallax_model::ask::{Control, StopReason, in_order};
-use parallax_model::instance::ModelSource;
 use parallax_puzzles::keisuke::KeisukePuzzle;
 
 use super::super::first_solution::{TrialBench, TrialEnd};

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use parallax_instance::Instance;
 use parallax_model::ask::{Control, StopReason, in_order};
-use parallax_model::instance::Instance;
 
 use super::super::first_solution::TrialEnd;
 use super::super::splitting::{
@@ -111,7 +111,7 @@ pub fn measure_group(
 #[cfg(test)]
 mod tests {
     use super::super::sample::BoardSample;
-    use parallax_model::instance::ModelSource;
+    use parallax_instance::ModelSource;
 
     use super::*;
 

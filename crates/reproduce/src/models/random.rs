@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_generate::SolutionOracle;
+use parallax_instance::Instance;
 use parallax_model::ask::{Control, in_order};
-use parallax_model::instance::Instance;
 use parallax_puzzles::sudoku::SudokuPuzzle;
 
 use super::super::boards::draw_board;

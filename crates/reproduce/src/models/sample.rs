@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
+use parallax_instance::{InputError, Instance};
 use parallax_model::ask::{Control, in_order};
-use parallax_model::instance::{InputError, Instance};
 
 use super::super::first_solution::TrialEnd;
 use super::super::splitting::{BoardSearches, read_sudokus};

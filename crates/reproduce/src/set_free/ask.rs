@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parallax_instance::Instance;
 use parallax_model::ask::{
     Answer, Control, EffortCounters, Engine, QuestionOutcome, StopReason, Task, catch_panic,
 };
-use parallax_model::instance::Instance;
 use parallax_model::{Model, Value};
 use parallax_puzzles::set::SetBoard;
 

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use parallax_instance::Instance;
 use parallax_json as json;
-use parallax_model::instance::Instance;
 
 use super::cases::HyperplaneCase;
 use super::geometry::AffineSpace;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 use serde::Serialize;
 
 use super::super::form::ReproductionFormat;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::instance::{InputError, Instance};
+use parallax_instance::{InputError, Instance};
 
 use super::super::splitting::read_sudokus;
 

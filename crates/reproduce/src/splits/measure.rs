@@ -2,8 +2,8 @@
 
 use parallax_engines::{Spec, SpecFault};
 use parallax_generate::SolutionOracle;
+use parallax_instance::Instance;
 use parallax_model::ask::{Control, StopReason, in_order};
-use parallax_model::instance::Instance;
 
 use super::super::boards::draw_board;
 use super::super::first_solution::TrialEnd;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_formats::inputs::InputSources;
-use parallax_model::instance::{InputError, Instance};
+use parallax_instance::{InputError, Instance};
 
 /// Maximum number of boards held in memory.
 const MOST: usize = 100_000;

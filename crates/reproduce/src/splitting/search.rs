@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use parallax_engines::{Spec, SpecFault};
+use parallax_instance::Instance;
 use parallax_model::ask::Control;
-use parallax_model::instance::Instance;
 
 use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use parallax_instance::{Instance, ModelSource};
 use parallax_model::Value;
 use parallax_model::ask::{Control, Engine, Session, Task, in_order};
-use parallax_model::instance::{Instance, ModelSource};
 use parallax_puzzles::set::SetBoard;
 
 use super::deals::draw_deal;

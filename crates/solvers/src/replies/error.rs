@@ -2,8 +2,8 @@
 
 use std::fmt;
 
+use parallax_instance::{InputError, InstantiationError};
 use parallax_model::ask::{EnumerationEnd, SolutionCount};
-use parallax_model::instance::{InputError, InstantiationError};
 
 use crate::process::{ProcessCrash, shorten_text};
 

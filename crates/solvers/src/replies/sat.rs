@@ -1,6 +1,6 @@
 //! The output of SAT solvers: the competition's format, and MiniSat's file.
 
-use parallax_model::instance::literals::{self, LiteralNotation, SolverAnswer};
+use parallax_instance::literals::{self, LiteralNotation, SolverAnswer};
 
 use super::{ReplyError, ReplyingProgram, SolverClaim};
 use crate::process::{ProgramResult, describe_crash, ending_signal};

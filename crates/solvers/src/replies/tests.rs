@@ -2,7 +2,7 @@
 
 use parallax_model::ask::Control;
 
-use parallax_model::instance::literals::LiteralNotation;
+use parallax_instance::literals::LiteralNotation;
 
 use super::sat::{self, SatReply};
 use super::smt::{self, SmtReply, SmtValue};

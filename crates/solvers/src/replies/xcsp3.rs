@@ -1,6 +1,6 @@
 //! The output of XCSP3 solvers: the `s`, `o` and `v` lines of the competition.
 
-use parallax_model::instance::{SolverInstantiation, read_instantiations, without_escapes};
+use parallax_instance::{SolverInstantiation, read_instantiations, without_escapes};
 
 use super::{ReplyError, ReplyingProgram, StatusForm};
 use crate::process::{ProgramResult, describe_crash, ending_signal};

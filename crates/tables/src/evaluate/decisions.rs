@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::instance::BrokenRuleError;
+use parallax_instance::BrokenRuleError;
 
 use super::TableInterpretation;
 use super::exact::Worth;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use parallax_instance::BrokenRuleError;
 use parallax_model::Value;
-use parallax_model::instance::BrokenRuleError;
 
 use super::exact::{ExactNumber, combine_numbers};
 use super::loops::{VariableLoops, mentioned_variables, tests_of};

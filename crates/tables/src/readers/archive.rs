@@ -2,7 +2,7 @@
 
 use std::io::{Cursor, Read};
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use zip::ZipArchive;
 use zip::result::ZipError;
 

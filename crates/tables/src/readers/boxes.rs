@@ -1,6 +1,6 @@
 //! Finds the tables of a sheet: boxes of cells with blank cells around them.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::worksheet::{At, MAX_CELLS, MergedRange, WorksheetGrid, cell_error};
 use crate::raw::{RawCell, RawTable, SourcePlace};

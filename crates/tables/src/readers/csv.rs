@@ -1,7 +1,7 @@
 //! Tables in comma-separated values (RFC 4180), also with semicolons or tabs.
 
 use ::csv::{ReaderBuilder, StringRecord};
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::lines::{TextTableRow, is_head, is_title, make_table};
 use crate::raw::{RawCell, RawSheet, SourcePlace};

@@ -1,6 +1,6 @@
 //! Cells of a workbook that contain dates: numbers with a format of dates.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_xml::{child_elements, first_child, local_attribute, parse_document};
 
 /// The formats of dates and times that have numbers instead of codes: ECMA-376, part 1, 18.8.30.

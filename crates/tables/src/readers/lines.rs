@@ -1,6 +1,6 @@
 //! Tables whose rows are lines of a text: the common parts of Markdown and CSV.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use crate::raw::{RawCell, RawTable, SourcePlace};
 

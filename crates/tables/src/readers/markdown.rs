@@ -1,6 +1,6 @@
 //! Tables in Markdown (GitHub Flavored Markdown, section 4.10).
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::lines::{TextTableRow, is_data, is_head, is_title, make_table};
 use crate::raw::{RawCell, RawSheet, RawTable, SourcePlace};

@@ -1,6 +1,6 @@
 //! Chooses the reader of a file of tables.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::choose::SheetChoice;
 use super::{csv, dmn, markdown, workbook};

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_xml::{child_elements, first_child, local_attribute, parse_document, text_of};
 use roxmltree::Node;
 

@@ -9,8 +9,8 @@ use parallax_encodings::{
     ClauseEncoder, EncodeError, EncodingOptions, FormulaBudget, IntId, IntegerStore,
     PropositionalFormula, write_dimacs, write_opb, write_opb_clauses,
 };
+use parallax_instance::literals::LiteralNotation;
 use parallax_model::ask::{Control, PreparationError, StopReason};
-use parallax_model::instance::literals::LiteralNotation;
 use parallax_model::{DimensionId, Domain, Given, Model, Value, VarId};
 use rustsat::types::Lit;
 

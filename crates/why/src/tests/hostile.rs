@@ -1,6 +1,6 @@
 //! Engines that lie, refuse or panic, and work that is stopped.
 
-use parallax_model::instance::ModelSource;
+use parallax_instance::ModelSource;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 

@@ -8,9 +8,9 @@ mod values;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
+use parallax_instance::Instance;
 use parallax_model::Model;
 use parallax_model::ask::{Control, Engine};
-use parallax_model::instance::Instance;
 
 use super::{
     ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, InstanceExplanation,

@@ -1,7 +1,7 @@
 //! Explanations of forced and impossible values, and the names of parts.
 
 use parallax_formats::ModelInstance;
-use parallax_model::instance::{ModelSource, parse_value};
+use parallax_instance::{ModelSource, parse_value};
 use parallax_model::{Compare, ComparisonOperator, Constraint, Domain, Given, Linear};
 use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::magic::MagicPuzzle;

@@ -1,7 +1,7 @@
 //! `allDifferent`: different values of a list, different lists, or rows and columns of a matrix.
 
+use parallax_instance::InputError;
 use parallax_model::flatten::BoolExpression;
-use parallax_model::instance::InputError;
 use parallax_model::{ComparisonOperator, Constraint, GlobalCardinality, Value, ValueOccurrence};
 use roxmltree::Node;
 

@@ -1,7 +1,7 @@
 //! `allEqual`: the elements of a list have one value.
 
+use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
-use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::ConstraintRule;

@@ -1,6 +1,6 @@
 //! `binPacking`: items in bins, with conditions on the loads.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{ComparisonOperator, ConstraintOperand, Domain, Value};
 use roxmltree::Node;
 

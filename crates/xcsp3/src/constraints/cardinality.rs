@@ -1,6 +1,6 @@
 //! `cardinality`: how often each of some values occurs in a list.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{Count, GlobalCardinality, ValueOccurrence};
 use roxmltree::Node;
 

@@ -1,6 +1,6 @@
 //! `channel`: lists whose values are places of each other.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{AtomicConstraint, ComparisonOperator, Inverse, Value};
 use roxmltree::Node;
 

@@ -1,8 +1,8 @@
 //! `circuit`: successors that form one cycle.
 
+use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
 use parallax_model::flatten::IntExpression;
-use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::{ConstraintRule, first_index};

@@ -1,7 +1,7 @@
 //! `clause`: one of some variables or negated variables is true.
 
+use parallax_instance::InputError;
 use parallax_model::flatten::BoolExpression;
-use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::ConstraintRule;

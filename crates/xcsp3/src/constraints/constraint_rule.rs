@@ -1,6 +1,6 @@
 //! The interface of a constraint.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use roxmltree::Node;
 
 use super::Constraint;

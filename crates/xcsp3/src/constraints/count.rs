@@ -1,7 +1,7 @@
 //! `count`: how many elements of a list have one of some values.
 
+use parallax_instance::InputError;
 use parallax_model::flatten::IntExpression;
-use parallax_model::instance::InputError;
 use parallax_model::{ComparisonOperator, Value};
 use roxmltree::Node;
 

@@ -1,6 +1,6 @@
 //! `cumulative`: tasks that share a resource.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{ComparisonOperator, ConstraintOperand, Domain, Value};
 use roxmltree::Node;
 

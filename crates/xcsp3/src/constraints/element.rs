@@ -1,6 +1,6 @@
 //! `element`: the element of a list or matrix at an index; without one, an element of the list.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use std::sync::Arc;
 
 use parallax_model::{AtomicConstraint, ComparisonOperator, Constraint, Domain, Table, Value};

@@ -1,6 +1,6 @@
 //! `extension`: a table of allowed or forbidden tuples, in which `*` is any value.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! `minimum` and `maximum`: a condition on the least or greatest element of a list.
 
+use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
 use parallax_model::flatten::{BoolExpression, IntExpression};
-use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::ConstraintRule;

@@ -1,7 +1,7 @@
 //! `minimumArg` and `maximumArg`: a condition on a place of the least or greatest element.
 
+use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
-use parallax_model::instance::InputError;
 use parallax_xml::local_attribute;
 use roxmltree::Node;
 

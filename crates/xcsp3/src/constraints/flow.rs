@@ -1,6 +1,6 @@
 //! `flow`: the flow along arcs that balances at each node.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use std::collections::BTreeMap;
 
 use parallax_model::ComparisonOperator;

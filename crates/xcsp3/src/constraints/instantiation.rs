@@ -1,6 +1,6 @@
 //! `instantiation`: variables with given values.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{AtomicConstraint, ComparisonOperator};
 use roxmltree::Node;
 

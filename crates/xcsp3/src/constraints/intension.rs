@@ -1,7 +1,7 @@
 //! `intension`: an expression that is true.
 
+use parallax_instance::InputError;
 use parallax_model::flatten::{BoolExpression, DagNode as Term, IntExpression};
-use parallax_model::instance::InputError;
 use parallax_model::{ComparisonOperator, Domain, Product, Value};
 use roxmltree::Node;
 

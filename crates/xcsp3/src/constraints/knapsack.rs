@@ -1,6 +1,6 @@
 //! `knapsack`: a condition on the weight and one on the profit of a choice.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use roxmltree::Node;
 
 use super::sum::Xcsp3Sum;

@@ -1,6 +1,6 @@
 //! `lex`: lists in lexicographic order; of a matrix, the rows and the columns.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{ComparisonOperator, Lexicographic};
 use roxmltree::Node;
 

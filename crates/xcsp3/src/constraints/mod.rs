@@ -29,7 +29,7 @@ mod precedence;
 mod regular;
 mod sum;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use roxmltree::Node;
 
 pub(super) use bin_packing::{MAX_BINS, MAX_LOAD};

@@ -1,6 +1,6 @@
 //! `nValues`: how many different values a list has.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_model::{ComparisonOperator, DistinctCount, Value};
 use roxmltree::Node;
 

@@ -1,7 +1,7 @@
 //! `noOverlap`: tasks or boxes that do not overlap.
 
+use parallax_instance::InputError;
 use parallax_model::ConstraintOperand;
-use parallax_model::instance::InputError;
 use roxmltree::Node;
 
 use super::{ConstraintRule, same_length};

@@ -1,7 +1,7 @@
 //! `ordered`: neighbours of a list are in order, perhaps with a distance.
 
+use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
-use parallax_model::instance::InputError;
 use parallax_xml::local_attribute;
 use roxmltree::Node;
 

@@ -1,6 +1,6 @@
 //! `precedence`: a value occurs only after the one before it.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use std::sync::Arc;
 
 use parallax_model::{DeterministicAutomaton, Domain, Regular, Value};

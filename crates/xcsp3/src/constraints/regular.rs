@@ -1,6 +1,6 @@
 //! `regular` and `mdd`: the values of a list are a word of an automaton.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use std::sync::Arc;
 
 use roxmltree::Node;

@@ -1,6 +1,6 @@
 //! `sum`: a condition on a weighted sum.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use roxmltree::Node;
 
 use super::{ConstraintRule, same_length};

@@ -1,6 +1,6 @@
 //! Texts of an attacker: huge counts, odd encodings, misplaced text, arguments that do not fit.
 
-use parallax_model::instance::{Instance, LineReader, ModelSource};
+use parallax_instance::{Instance, LineReader, ModelSource};
 
 use super::{Xcsp3Instance, agree, file, meant, read, solved, x, xy};
 

@@ -13,8 +13,8 @@ mod texts;
 
 use std::ops::ControlFlow;
 
+use parallax_instance::{InputError, Instance, LineReader, ModelSource};
 use parallax_model::ask::{Answer, Control, Session, Task};
-use parallax_model::instance::{InputError, Instance, LineReader, ModelSource};
 use parallax_model::{Model, Value};
 use parallax_search::SearchState;
 use parallax_search::settings::SearchSettings;

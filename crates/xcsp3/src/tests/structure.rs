@@ -2,8 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use parallax_instance::{Instance, ModelSource, PuzzleReduction};
 use parallax_model::ask::{Control, Session, Task};
-use parallax_model::instance::{Instance, ModelSource, PuzzleReduction};
 use parallax_search::SearchState;
 use parallax_search::settings::SearchSettings;
 

@@ -1,6 +1,6 @@
 //! Damaged texts do not panic, large ones are read in linear time and memory.
 
-use parallax_model::instance::{Instance, ModelSource};
+use parallax_instance::{Instance, ModelSource};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

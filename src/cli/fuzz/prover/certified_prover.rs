@@ -15,9 +15,9 @@ use parallax_fuzz::programs::language::smtlib::SmtLib;
 use parallax_fuzz::programs::language::xcsp3::Xcsp3Language;
 use parallax_fuzz::programs::prover::{CaseProver, MAX_SOLUTIONS, ProvedSolutions, ProverError};
 use parallax_fuzz::programs::reply::{TargetAnswer, TargetReply};
+use parallax_instance::Instance;
 use parallax_model::Value;
 use parallax_model::ask::{Control, Engine, PreparationError, QuestionOutcome, Task, catch_panic};
-use parallax_model::instance::Instance;
 use serde_json::json;
 
 use super::prover_error::ProverStartError;

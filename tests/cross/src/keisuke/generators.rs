@@ -1,7 +1,7 @@
 //! Generated puzzles meet their options, and have a stated number of solutions.
 
+use parallax_instance::{Instance, ModelSource};
 use parallax_model::Value;
-use parallax_model::instance::{Instance, ModelSource};
 use parallax_puzzles::keisuke::{
     BLANK, DrawnKeisuke, KeisukeBlocks, KeisukeGenerationError, KeisukePattern, KeisukePuzzle,
     KeisukeShape, RandomOptions, RunDirection, hard_keisuke, random_keisuke, unique_keisuke,

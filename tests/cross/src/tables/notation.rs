@@ -1,6 +1,6 @@
 //! The meaning of the notation, by the number of solutions. The numbers were counted by hand.
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 
 use super::{found, read};
 
@@ -210,9 +210,9 @@ fn partial_functions_may_have_no_value() {
 
 #[test]
 fn goals_are_tasks() {
+    use parallax_instance::InstanceGoal;
     use parallax_model::ObjectiveSense;
     use parallax_model::ask::Task;
-    use parallax_model::instance::InstanceGoal;
     let text = "Constant\nName | Type\nn | Int\n\nB\nE* || n\n1 || [2..7]\n\n";
     let goal = |goal: &str| read(&format!("{text}{goal}")).unwrap();
     assert_eq!(goal("").goal(), Some(InstanceGoal::Task(Task::All)));

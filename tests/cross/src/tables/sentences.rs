@@ -1,7 +1,7 @@
 //! Sentences of `docs/reference/tables.md` that are easy to misread, each with the number of
 //! solutions counted by hand.
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 
 use super::notation::{count, plain};
 use super::{found, read};

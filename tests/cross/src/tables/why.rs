@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use parallax_engines::Spec;
+use parallax_instance::ModelSource;
 use parallax_model::ask::{Control, Engine};
-use parallax_model::instance::ModelSource;
 use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, MinimalSets,
     explain_instance,

@@ -10,11 +10,11 @@ use std::sync::Arc;
 
 use parallax_compare::{InstanceComparison, Verdict, settle_disagreement};
 use parallax_engines::{CertifyingEngine, Spec};
+use parallax_instance::{Instance, SourcedInstance};
 use parallax_model::ask::{
     Answer, CandidateCallback, Control, Engine, EngineFamily, PreparationError, ProofOutcome,
     QuestionOutcome, Session, SolverLineage, Task,
 };
-use parallax_model::instance::{Instance, SourcedInstance};
 use parallax_model::{Given, Model, Value};
 use parallax_puzzles::Puzzle;
 

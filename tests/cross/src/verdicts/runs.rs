@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use parallax_compare::{InstanceComparison, Row, RowTimes, Verdict, run_plan};
 use parallax_formats::ModelInstance;
+use parallax_instance::{InputError, SourcedInstance};
 use parallax_model::Value;
 use parallax_model::ask::{Answer, Control, Task};
-use parallax_model::instance::{InputError, SourcedInstance};
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};

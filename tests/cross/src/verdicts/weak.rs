@@ -2,11 +2,11 @@
 
 use super::{Fault, compared, found, made};
 use parallax_compare::Verdict;
-use parallax_model::ask::{Control, PreparationError, Task};
-use parallax_model::instance::{
+use parallax_instance::{
     BrokenRuleError, Instance, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution,
     Viewpoint,
 };
+use parallax_model::ask::{Control, PreparationError, Task};
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 
 /// A puzzle whose model has lost its constraints.

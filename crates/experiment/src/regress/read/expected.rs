@@ -2,8 +2,8 @@
 
 use parallax_compare::{ClaimEvidence, ModelSelection};
 use parallax_engines::Spec;
+use parallax_instance::InputError;
 use parallax_model::ask::{SolutionCount, UnknownNameError};
-use parallax_model::instance::InputError;
 use toml_edit::{Item, Value};
 
 use super::settings::{CaseSettings, parse_spec, read_fraction};

@@ -1,6 +1,6 @@
 //! Reads a race: the engine that must be fast, and the one that it is compared with.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::settings::{parse_spec, read_fraction};
 use crate::keys::TomlTableKeys;

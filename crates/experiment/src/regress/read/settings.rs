@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use parallax_compare::ModelSelection;
 use parallax_engines::{Spec, parse_list};
+use parallax_instance::InputError;
 use parallax_model::ask::{Task, UnknownNameError};
-use parallax_model::instance::InputError;
 
 use crate::keys::TomlTableKeys;
 use crate::toml::LocatedValue;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use parallax_compare::ModelSelection;
 use parallax_formats::inputs::UnknownForm;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::expected::{read_expectations, read_required};
 use super::race::read_race;

@@ -1,6 +1,6 @@
 //! Annotations of GitHub Actions: a line for each difference.
 
-use parallax_model::instance::escape_text;
+use parallax_instance::escape_text;
 
 use super::describe_difference;
 use crate::regress::outcome::SuiteOutcome;

@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
+use parallax_instance::InputError;
 use parallax_model::ask::StopReason;
-use parallax_model::instance::InputError;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

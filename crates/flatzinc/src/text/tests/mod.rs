@@ -13,7 +13,7 @@ use crate::document::{
     DeclaredValues, ElementRange, FlatzincArgument, FlatzincDocument, FlatzincTerm, IntSet,
     OutputItemShape, SearchAnnotation, SolveGoal,
 };
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 /// Reads a text.
 fn read(text: &str) -> Result<FlatzincDocument, InputError> {

@@ -1,6 +1,6 @@
 //! Formulas in DIMACS CNF.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::{CnfInstance, cnf};

@@ -1,6 +1,6 @@
 //! Models in FlatZinc.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::FlatzincInstance;

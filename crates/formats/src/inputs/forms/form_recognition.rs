@@ -1,6 +1,6 @@
 //! The recognition of forms: by the content, by the extension, and by the forms of other programs.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 use parallax_puzzles::Puzzle;
 
 use super::InputForm;

@@ -1,6 +1,6 @@
 //! Puzzles on grids.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::input_format::{ExtensionWeight, FormLikeness, FormReader, InputFormat};
 

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use parallax_instance::{InputError, InstanceTimer, LineReader};
 use parallax_model::ask::StopReason;
-use parallax_model::instance::{InputError, InstanceTimer, LineReader};
 use parallax_puzzles::Puzzle;
 
 use super::InputForm;

@@ -1,6 +1,6 @@
 //! The trait of a general form: its files, its recognition and its reader.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 use parallax_puzzles::Puzzle;
 
 use crate::inputs::manner::ReadOptions;

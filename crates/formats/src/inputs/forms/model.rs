@@ -1,6 +1,6 @@
 //! Models as JSON.
 
-use parallax_model::instance::{InputError, Instance, LineReader, MAX_LINE};
+use parallax_instance::{InputError, Instance, LineReader, MAX_LINE};
 
 use super::input_format::{ExtensionWeight, FormLikeness, FormReader, InputFormat};
 use super::tables;

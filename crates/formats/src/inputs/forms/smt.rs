@@ -1,6 +1,6 @@
 //! Scripts in SMT-LIB 2.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::{SmtInstance, smtlib};

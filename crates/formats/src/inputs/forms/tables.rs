@@ -1,6 +1,6 @@
 //! Tables of cDMN or DMN.
 
-use parallax_model::instance::{InputError, Instance, LineReader};
+use parallax_instance::{InputError, Instance, LineReader};
 use parallax_tables::{SheetChoice, read_tables, readers};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};

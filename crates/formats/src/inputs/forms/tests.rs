@@ -1,6 +1,6 @@
 //! Properties of all forms.
 
-use parallax_model::instance::LineReader;
+use parallax_instance::LineReader;
 
 use super::InputForm;
 use crate::inputs::from_bytes;

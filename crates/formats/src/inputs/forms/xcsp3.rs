@@ -1,6 +1,6 @@
 //! Instances in XCSP3.
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use super::input_format::{ExtensionWeight, FormLikeness, FormReader, InputFormat};
 use crate::Xcsp3Instance;

@@ -7,8 +7,8 @@ mod uniform;
 
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
+use parallax_instance::Instance;
 use parallax_model::ask::{Control, Engine, SolutionCount};
-use parallax_model::instance::Instance;
 use parallax_model::{
     Compare, ComparisonOperator, Constraint, Domain, Implies, Linear, LinearTerm, Model, Objective,
     ObjectiveSense, Value,

@@ -13,8 +13,8 @@ mod writing;
 
 use std::fmt::Write as _;
 
+use parallax_instance::Instance;
 use parallax_model::Value;
-use parallax_model::instance::Instance;
 
 use crate::GridPuzzle;
 use crate::rules::AnyRule;

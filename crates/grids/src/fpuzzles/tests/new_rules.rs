@@ -1,7 +1,7 @@
 //! Double arrows and nabner lines, by all fillings of a line.
 
+use parallax_instance::{Instance, ModelSource};
 use parallax_model::Value;
-use parallax_model::instance::{Instance, ModelSource};
 
 use crate::GridPuzzle;
 use crate::board::GridBase;

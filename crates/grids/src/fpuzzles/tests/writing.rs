@@ -1,6 +1,6 @@
 //! Puzzles that the form has no place for, and those that it has.
 
-use parallax_model::instance::LineReader;
+use parallax_instance::LineReader;
 
 use super::{meaning, round};
 use crate::GridPuzzle;
@@ -44,7 +44,7 @@ fn what_the_form_has_comes_back() {
     ] {
         let puzzle = plain(text);
         round(&puzzle);
-        let again = plain(&parallax_model::instance::PuzzleNotation::write_instance(&puzzle));
+        let again = plain(&parallax_instance::PuzzleNotation::write_instance(&puzzle));
         assert_eq!(meaning(&again), meaning(&puzzle), "the plain form of {text}");
     }
 }

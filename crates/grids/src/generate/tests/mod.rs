@@ -3,7 +3,7 @@
 mod plain;
 mod shapes;
 
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -1,7 +1,7 @@
 //! A plain search that counts solutions, cell by cell, without a model.
 
+use parallax_instance::Instance;
 use parallax_model::Value;
-use parallax_model::instance::Instance;
 
 use crate::GridPuzzle;
 use crate::board::GridBase;

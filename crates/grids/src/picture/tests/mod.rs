@@ -4,7 +4,7 @@ mod outline;
 mod svg;
 mod text;
 
-use parallax_model::instance::{InputError, LineReader};
+use parallax_instance::{InputError, LineReader};
 
 use crate::GridPuzzle;
 

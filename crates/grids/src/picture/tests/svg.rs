@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use parallax_instance::PictureMark;
 use parallax_model::VarId;
-use parallax_model::instance::PictureMark;
 
 use super::{ALL, puzzle};
 use crate::GridPuzzle;

@@ -1,7 +1,7 @@
 //! Tests of pictures in text.
 
+use parallax_instance::PictureMark;
 use parallax_model::VarId;
-use parallax_model::instance::PictureMark;
 
 use super::{ALL, puzzle};
 use crate::picture::draw_text;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use parallax_model::instance::PuzzleSolution;
+use parallax_instance::PuzzleSolution;
 use parallax_model::{Domain, Model, ModelError, Solution, Value, VarId};
 
 use super::super::board::{KeisukeCell, KeisukeEntry, KeisukePuzzle};

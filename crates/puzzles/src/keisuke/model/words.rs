@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use parallax_model::instance::PuzzleSolution;
+use parallax_instance::PuzzleSolution;
 use parallax_model::{
     ClassRelation, Constraint, ValueDimension, DimensionId, DimensionRelation, Domain, Model,
     ModelError, Solution, Value, VarId,

@@ -159,7 +159,7 @@ impl IncidenceCube {
 mod tests {
     use std::collections::HashMap;
 
-    use parallax_model::instance::Instance;
+    use parallax_instance::Instance;
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 

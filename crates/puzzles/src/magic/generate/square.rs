@@ -209,7 +209,7 @@ fn turn_square(square: &Square, rng: &mut impl Rng) -> Square {
 mod tests {
     use std::collections::HashMap;
 
-    use parallax_model::instance::Instance;
+    use parallax_instance::Instance;
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use parallax_model::Value;
-use parallax_model::instance::{PuzzleHint, PuzzleHintKind};
+use parallax_instance::{PuzzleHint, PuzzleHintKind};
 
 use crate::errors::MoveError;
 use crate::set::{SetBoard, hint};

@@ -142,7 +142,7 @@ impl SudokuFiller {
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::instance::Instance;
+    use parallax_instance::Instance;
     use rand::SeedableRng;
     use rand_chacha::ChaCha8Rng;
 

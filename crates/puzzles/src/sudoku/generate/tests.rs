@@ -1,5 +1,5 @@
 use parallax_model::Value;
-use parallax_model::instance::Instance;
+use parallax_instance::Instance;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

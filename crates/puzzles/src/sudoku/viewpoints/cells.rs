@@ -1,6 +1,6 @@
 //! The first model: a variable for each cell.
 
-use parallax_model::instance::Viewpoint;
+use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
 use super::super::super::grid_model::{add_cells, post_different, post_latin};

@@ -1,6 +1,6 @@
 //! The combined model: the cells, and the places of values, channelled.
 
-use parallax_model::instance::Viewpoint;
+use parallax_instance::Viewpoint;
 use parallax_model::{Inverse, Model, ModelError, VarId};
 
 use super::super::super::grid_model::{column_cells, row_cells};

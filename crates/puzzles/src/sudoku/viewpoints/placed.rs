@@ -1,6 +1,6 @@
 //! The model with a variable for each value and row, whose values are cells with dimensions.
 
-use parallax_model::instance::Viewpoint;
+use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError};
 
 use super::super::super::grid_model::post_different;

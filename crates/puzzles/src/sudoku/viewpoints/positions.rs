@@ -1,6 +1,6 @@
 //! The dual model: a variable for each value in each row, column and box.
 
-use parallax_model::instance::Viewpoint;
+use parallax_instance::Viewpoint;
 use parallax_model::{AtomicConstraint, Clause, Constraint, Inverse, Model, ModelError, ComparisonOperator};
 
 use super::super::super::grid_model::post_different;

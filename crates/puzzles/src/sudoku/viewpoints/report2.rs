@@ -11,7 +11,7 @@
 //! all cells. A variable of a column or box avoids the cells of all other values, so it names a
 //! cell that its own value has. But nothing is removed before nearly all cells are taken.
 
-use parallax_model::instance::Viewpoint;
+use parallax_instance::Viewpoint;
 use parallax_model::{Compare, Constraint, Model, ModelError, ComparisonOperator};
 
 use super::super::SudokuPuzzle;

@@ -1,5 +1,5 @@
 use parallax_model::VarId;
-use parallax_model::instance::{Instance, ModelSource};
+use parallax_instance::{Instance, ModelSource};
 use parallax_model::{Given, Value};
 
 use super::view::SudokuViewpoint;

@@ -1,6 +1,6 @@
 //! The viewpoints and what they share.
 
-use parallax_model::instance::Viewpoint;
+use parallax_instance::Viewpoint;
 use parallax_model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use crate::grid_model::cell_values;

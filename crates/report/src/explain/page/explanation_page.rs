@@ -1,6 +1,6 @@
 //! The page of one explanation.
 
-use parallax_model::instance::escape_markup;
+use parallax_instance::escape_markup;
 
 use crate::explain::RunExplanation;
 

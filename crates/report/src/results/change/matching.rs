@@ -3,8 +3,8 @@
 use std::collections::{HashMap, VecDeque};
 
 use parallax_experiment::{ExperimentManifest, RunExit, RunRecord};
+use parallax_instance::InputError;
 use parallax_model::ask::EffortCounters;
-use parallax_model::instance::InputError;
 
 use crate::results::facts;
 use crate::results::study::ResultStudy;

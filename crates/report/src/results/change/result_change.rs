@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parallax_compare::{Row, Verdict, relate_rows};
 use parallax_experiment::RunRecord;
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::matching;
 use crate::results::cases::equal_ranges;

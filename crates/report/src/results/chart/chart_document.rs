@@ -1,6 +1,6 @@
 //! The document of a chart, its colours and its strokes.
 
-use parallax_model::instance::escape_markup;
+use parallax_instance::escape_markup;
 
 /// Colours that are visible on white and on black.
 const COLOURS: [&str; 8] =

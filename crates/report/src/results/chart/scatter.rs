@@ -68,7 +68,7 @@ impl ScatterAxes {
         let _ = writeln!(body, "<text x=\"{LEFT}\" y=\"{}\">{head}</text>", TOP - BEYOND - 10.0);
         let _ = writeln!(body, "<g id=\"marks\">{marks}</g>");
         let titled = |x: f64, y: f64, id: &str, name: &str, turn: &str| {
-            let name = parallax_model::instance::escape_markup(name);
+            let name = parallax_instance::escape_markup(name);
             format!(
                 "<text id=\"{id}\" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\"{turn}>{name}</text>\n"
             )

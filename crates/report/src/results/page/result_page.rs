@@ -1,6 +1,6 @@
 //! The page: its tables, figures and menus.
 
-use parallax_model::instance::escape_markup;
+use parallax_instance::escape_markup;
 
 use super::data;
 use super::tables;

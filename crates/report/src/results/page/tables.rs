@@ -1,6 +1,6 @@
 //! The sections of a report as HTML.
 
-use parallax_model::instance::escape_markup;
+use parallax_instance::escape_markup;
 
 use crate::columns::{ColumnContent, ReportCell, ReportColumn};
 use crate::layout::TextStyle;

@@ -206,7 +206,7 @@ fn formats(checked: &Checked, document: &ReportDocument) {
     for words in notes.chain(sentences).chain(&document.warnings) {
         for (format, printed) in &all {
             let words = match *format {
-                "html" => parallax_model::instance::escape_markup(words),
+                "html" => parallax_instance::escape_markup(words),
                 // Marks that Markdown would read have a backslash before them.
                 "markdown" => words
                     .chars()

@@ -1,6 +1,6 @@
 //! One decision table.
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_xml::{child_elements, first_child, local_attribute, text_of};
 use roxmltree::Node;
 

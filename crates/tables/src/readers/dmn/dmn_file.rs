@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use parallax_model::instance::InputError;
-use parallax_model::instance::TextPositions;
+use parallax_instance::InputError;
+use parallax_instance::TextPositions;
 use parallax_xml::{child_elements, first_child, local_attribute, parse_document};
 use roxmltree::Node;
 

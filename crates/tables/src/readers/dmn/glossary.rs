@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_xml::text_of;
 use roxmltree::Node;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 use parallax_xml::{child_elements, first_child, local_attribute};
 use roxmltree::Node;
 

@@ -7,7 +7,7 @@ mod workbooks;
 
 use std::fmt::Write;
 
-use parallax_model::instance::InputError;
+use parallax_instance::InputError;
 
 use super::{SheetChoice, read_table_file, read_tables};
 use crate::RawSheet;

@@ -1,0 +1,24 @@
+//! MiniZinc models as instances, and Parallax among the solvers of MiniZinc.
+//!
+//! - [`compile_model`] compiles a model with the installed `minizinc` and reads the FlatZinc.
+//!   Readers of files may not start a process, so the program registers this function with them.
+//! - `output.rs`, `enums.rs`: solutions in the words of the model, by its output item.
+//! - `reasons/`: explanations in the terms of the model's constraint items.
+//! - `floats.rs`: floats are not supported; the error names the line of the user's model.
+//! - [`MinizincFolders`] installs the configurations and the library of `share/minizinc/`, which the
+//!   crate holds (`files.rs`).
+
+mod compile;
+mod enums;
+mod files;
+mod floats;
+mod install;
+mod install_error;
+mod output;
+mod reasons;
+mod source;
+
+pub use compile::{COMPILER, INSTALL_HINT, compile_model};
+pub use files::{CONFIGURATIONS, SharedFile, fill_configuration};
+pub use install::MinizincFolders;
+pub use install_error::InstallError;
