@@ -1,4 +1,4 @@
-//! Lets the tests of every crate find the Z3 library that scripts/setup brought, and states the
+//! Lets the tests of every crate find the Z3 library that scripts/setup installed, and states the
 //! versions of solvers that the lock file has.
 //!
 //! Cargo runs tests with the library folders of all build scripts, as far as they lie in its

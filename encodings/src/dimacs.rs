@@ -53,7 +53,8 @@ pub fn write_opb(
     remarks: &[String],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    // The format requires these numbers on the first line.
+    // The format requires these numbers on the first line. An empty clause is written over x1,
+    // which must exist then.
     let has_empty = formula.clauses().any(<[Lit]>::is_empty);
     let variables = formula.n_vars().max(usize::from(has_empty));
     writeln!(out, "* #variable= {variables} #constraint= {}", formula.n_clauses())?;

@@ -62,7 +62,7 @@ impl ClauseEncoder {
         self.integer_as(self.options.integers, values)
     }
 
-    /// Makes an integer with an encoding of its own. Encodings mix freely in one formula.
+    /// Makes an integer in the given encoding. Encodings mix freely in one formula.
     pub fn integer_as(
         &mut self,
         encoding: IntEncoding,
@@ -71,8 +71,8 @@ impl ClauseEncoder {
         self.ints.create_integer(&mut self.formula, &self.options, encoding, values)
     }
 
-    /// Makes the integer `scale * x + offset`. It shares the literals of `x` and has none of
-    /// its own; a scale of 0 gives an integer of one value.
+    /// Makes the integer `scale * x + offset`. It shares the literals of `x`; a scale of 0 gives an
+    /// integer of one value.
     ///
     /// # Errors
     /// [`EncodeError::Overflow`] if a value of the view does not fit 32 bits.
@@ -169,6 +169,7 @@ impl ClauseEncoder {
         &mut self,
         encode: impl FnOnce(&mut ClauseEncoder) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
+        // No `?` comes before the guards are restored, so an error cannot leave them suspended.
         let guards = self.formula.take_guards();
         let result = encode(self);
         self.formula.restore_guards(guards);

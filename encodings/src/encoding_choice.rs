@@ -15,7 +15,7 @@ pub struct EncodingChoice {
     pub key: &'static str,
     /// A description of the field's purpose, in a few words.
     pub about: &'static str,
-    /// The names of its values, in the order in which they are listed to people.
+    /// The names of its values, in the order of lists for users.
     pub names: fn() -> Vec<&'static str>,
     /// Returns the name of the current value.
     pub get: fn(&EncodingOptions) -> &'static str,

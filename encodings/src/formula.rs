@@ -124,6 +124,7 @@ impl PropositionalFormula {
     pub fn new_guarded_lit(&mut self, meaning: FormulaVariableMeaning) -> Result<Lit, EncodeError> {
         let lit = self.new_lit(meaning)?;
         let guards = self.take_guards();
+        // Outside the guards: under them, `not lit or guard` would always hold.
         let tied = guards.iter().try_for_each(|&guard| self.add_definition(&[!lit, guard]));
         self.restore_guards(guards);
         tied.map(|()| lit)
@@ -273,14 +274,17 @@ impl PropositionalFormula {
     where
         E: FnOnce(&mut ClauseStore, &mut FormulaVariables) -> Result<(), OutOfMemory>,
     {
+        // The encoder reports only that memory is short; the budget knows why.
         let result = encode(&mut self.store, &mut self.variables);
         self.check_budget()?;
         self.store.spend_work(1)?;
+        // Not caused by the budget, so no size is known.
         result.map_err(|_| EncodeError::TooLarge { what: "bytes", size: 0, limit: 0 })
     }
 
     /// Updates the byte count and checks whether variables have run out.
     fn check_budget(&mut self) -> Result<(), EncodeError> {
+        // The store checks the limit on bytes, and knows only its own clauses.
         self.store.set_other_bytes(self.other_bytes());
         if self.variables.exhausted {
             let bytes = self.byte_count();

@@ -34,6 +34,8 @@ pub fn list_encodings() -> Vec<EncodingInfo> {
 
 fn describe_encoding(choice: &EncodingChoice, name: &'static str) -> EncodingInfo {
     let mut options =
+        // Pairwise at-most-one has no auxiliary literals: what the list says of another option is
+        // then about that option.
         EncodingOptions { amo: crate::AmoKind::Pairwise, ..EncodingOptions::default() };
     // Cannot fail: the names are the option's own.
     let _ = (choice.set)(&mut options, name);

@@ -1,6 +1,6 @@
 //! Finite-domain constraints as clauses and as SMT-LIB terms, on RustSAT.
 //!
-//! An [`ClauseEncoder`] makes integers, takes constraints over them, and writes clauses into a
+//! A [`ClauseEncoder`] makes integers, takes constraints over them, and writes clauses into a
 //! [`PropositionalFormula`]: a flat store that checks a deadline and a byte limit as it grows, and
 //! records the meaning of every variable and the constraint of each clause. [`smt`] writes the same
 //! constraints as SMT terms.

@@ -12,11 +12,11 @@ pub struct EncodingNameError {
     pub known: String,
 }
 
-/// Gives an enum its list of values, `Display` and `FromStr`, from one table.
+/// Defines, from one table, an enum's list of values, `Display` and `FromStr`.
 macro_rules! named {
     ($type:ident, $what:literal, { $($variant:ident => $name:literal),+ $(,)? }) => {
         impl $type {
-            /// Every value, in the order in which they are listed to people.
+            /// Every value, in the order of lists for users.
             pub const ALL: &[$type] = &[$($type::$variant),+];
 
             /// Returns the name by which the value is written and read.

@@ -2,7 +2,7 @@
 
 use crate::{IntEncoding, names::named};
 
-/// The encodings that an [`Encoder`](crate::ClauseEncoder) uses.
+/// The encodings that a [`ClauseEncoder`](crate::ClauseEncoder) uses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EncodingOptions {
     /// The encoding of integers as literals. Default: direct.
@@ -209,8 +209,7 @@ named!(TableKind, "table encoding", {
 /// because the caller holds the class integers, which many relations share.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ClassKind {
-    /// The class of each integer is an integer of its own, linked to
-    /// it.
+    /// Each integer gets a second one for its class, linked to it.
     Channelled,
     /// Like `Channelled`, but a relation with few combinations of classes forbids the others
     /// one by one, as a table does.

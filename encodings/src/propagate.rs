@@ -72,6 +72,8 @@ impl UnitPropagation {
     /// Retracts the latest assumptions.
     pub fn take_back(&mut self) {
         let length = self.levels.pop().unwrap_or(0);
+        // Watches need no repair: a watched literal that was not false is not false with fewer
+        // assignments either.
         for lit in self.trail.drain(length..) {
             self.known[lit.lidx()] = false;
         }
@@ -102,6 +104,7 @@ impl UnitPropagation {
             self.head += 1;
             let mut watching = std::mem::take(&mut self.watches[lost.lidx()]);
             let mut holds = true;
+            // After a conflict the remaining clauses keep their watches unvisited.
             watching.retain(|&clause| !holds || self.visit_clause(clause, lost, &mut holds));
             // No new watches of this literal can have been added meanwhile, because it is
             // false.
@@ -118,10 +121,12 @@ impl UnitPropagation {
     fn visit_clause(&mut self, clause: u32, lost: Lit, holds: &mut bool) -> bool {
         let (start, end) = self.clauses[clause as usize];
         let (start, end) = (start as usize, end as usize);
+        // The false literal moves to the second place, so the first is the other watch.
         if self.literals[start] == lost {
             self.literals.swap(start, start + 1);
         }
         let other = self.literals[start];
+        // The clause holds, so nothing has to move.
         if self.known[other.lidx()] {
             return true;
         }
@@ -133,6 +138,7 @@ impl UnitPropagation {
                 return false;
             }
         }
+        // All other literals are false: `other` must be true, and is a conflict if it is false.
         *holds = self.set_literal(other);
         true
     }

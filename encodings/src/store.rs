@@ -85,6 +85,7 @@ impl ClauseStore {
             return Err(halt);
         }
         self.work += work;
+        // `stop` may read a clock, which costs more than a clause.
         if self.work >= POLL_EVERY {
             self.work = 0;
             if self.budget.stop.as_ref().is_some_and(|stop| stop()) {
@@ -120,6 +121,8 @@ impl ClauseStore {
     ) -> Result<(), HaltReason> {
         let length = length + if guarded { self.guards.len() } else { 0 };
         self.spend_work(1 + length)?;
+        // Checked before the clause is stored, so a formula never exceeds its limit, even by one
+        // long clause.
         self.check_bytes(length * size_of::<Lit>() + size_of::<u32>())?;
         let start = self.literals.len();
         self.literals.extend(clause);
@@ -137,6 +140,7 @@ impl ClauseStore {
 
     /// Drops repeated literals from `start` on; returns whether the clause always holds.
     fn normalize_clause(&mut self, start: usize) -> bool {
+        // Looking back is quadratic in the length, but keeps the order of the literals.
         if self.literals.len() - start > SHORT {
             return self.normalize_long(start);
         }
@@ -157,6 +161,7 @@ impl ClauseStore {
     }
 
     fn normalize_long(&mut self, start: usize) -> bool {
+        // Sorted, a literal has its copies and its negation as neighbours.
         self.literals[start..].sort_unstable();
         let mut kept = start;
         for next in start..self.literals.len() {

@@ -139,7 +139,7 @@ fn forged(at: &Path) {
     twice["cubes"][4]["file"] = twice["cubes"][3]["file"].clone();
     fs::write(&list, twice.to_string()).unwrap();
     let (code, _, err) = join(at);
-    let found = err.contains("overlaps another one") || err.contains("no cube beside");
+    let found = err.contains("overlaps another one") || err.contains("are in no cube");
     assert!(code == Some(2) && found, "{err}");
     fs::write(&list, text).unwrap();
     let (code, out, err) = join(at);
@@ -244,5 +244,5 @@ fn children_write_certificates() {
     fs::write(at.join("e.toml"), spec).unwrap();
     assert_eq!(run(at, &["experiment", "run", "e.toml"]).0, Some(0));
     let text = fs::read_to_string(at.join("e.results.jsonl")).unwrap();
-    assert!(text.contains("no part of the whole model"), "{text}");
+    assert!(text.contains("not a part of the whole model"), "{text}");
 }

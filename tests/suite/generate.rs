@@ -294,7 +294,7 @@ fn formulas_are_as_asked() {
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{line}");
         ran.err
     };
-    assert_snapshot!(fault("cnf --variables 4 --clauses 17"), @"parallax: 17 different clauses; expected at most 16, half of all that there are");
+    assert_snapshot!(fault("cnf --variables 4 --clauses 17"), @"parallax: 17 different clauses; expected at most 16, half of all possible clauses");
     assert_snapshot!(fault("cnf --variables 2"), @"parallax: clauses of 3 literals; expected 1 to 2, the number of variables");
     assert_snapshot!(fault("cnf --number 2"), @"parallax: a file of this kind holds one instance; several need --out DIR or --format json");
 }

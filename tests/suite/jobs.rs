@@ -246,7 +246,7 @@ fn a_job_without_a_parent_answers_what_it_is_asked() {
         (format!("{job}\nhello\n"), "question: expected value"),
         (job.replace("\"engine\"", "\"timeout_s\":-1,\"engine\""), "expected seconds, 0 or more"),
         (format!("{job}\n{{\"timeout_s\":-0.5}}\n"), "expected seconds, 0 or more"),
-        (format!("{job}\n{{\"givens\":[[1,2]]}}\n"), "a given for no variable"),
+        (format!("{job}\n{{\"givens\":[[1,2]]}}\n"), "a given for a variable that does not exist"),
     ] {
         let ran = fed(HOME, &["job"], input.as_bytes());
         assert_eq!(ran.code, Some(2), "{input}: {}", ran.err);

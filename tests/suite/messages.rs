@@ -117,7 +117,7 @@ fn names() {
     assert_snapshot!(text, @r"
     latin: there is no such file; 'latin:' and a size make an instance, as in latin:4
     sodoku: there is no such file (did you mean 'sudoku:9'?)
-    killer:9: there is no such file, and nothing of this name is made; there are sudoku:9, latin:4, magic:3, set:12, keisuke:5, queens:8, zebra:4
+    killer:9: there is no such file, and no generator has this name; there are sudoku:9, latin:4, magic:3, set:12, keisuke:5, queens:8, zebra:4
     sodoku:9: there is no such file (did you mean 'sudoku:9'?)
     empty.tx: there is no such file (did you mean 'empty.txt'?)
     no/such/file: there is no such file

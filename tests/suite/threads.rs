@@ -156,7 +156,7 @@ fn what_does_not_go_together_is_refused() {
     refused(&with("latin:4"), "these notes belong to another count: the model differs");
     refused(&[&with("magic:4")[..], &["--seed", "5"]].concat(), "the seed differs");
     fs::write(folder.path().join("notes.jsonl"), "my diary\n").unwrap();
-    refused(&with("magic:4"), "these are no notes of a count");
+    refused(&with("magic:4"), "these are not the notes of a count");
     assert_eq!(fs::read_to_string(folder.path().join("notes.jsonl")).unwrap(), "my diary\n");
     fs::create_dir(folder.path().join("folder")).unwrap();
     refused(&["magic:4", "--count", "--resume", "folder"], "folder");
@@ -194,7 +194,7 @@ fn cubes_add_up_to_the_whole() {
     let mut twice = whole.clone();
     let again = whole["cubes"][0].clone();
     twice["cubes"].as_array_mut().unwrap().push(again);
-    for (list, why) in [(lost, "no cube beside"), (twice, "overlaps another one")] {
+    for (list, why) in [(lost, "are in no cube"), (twice, "overlaps another one")] {
         fs::write(at.join("parts/cubes.json"), list.to_string()).unwrap();
         let (code, _, err) = join();
         assert!(code == Some(2) && err.contains(why), "{why}: {err}");

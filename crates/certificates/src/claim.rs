@@ -1,4 +1,4 @@
-//! Claims: what a certificate shows.
+//! The claims that certificates show.
 
 use std::fmt;
 
@@ -28,7 +28,7 @@ pub enum CertificateClaim {
 pub struct AcceptedClaim {
     /// The claim.
     pub claim: CertificateClaim,
-    /// The atoms of the part of the model that it is about; none where that is the whole model.
+    /// The atoms of the part of the model that the claim is about; none for the whole model.
     pub part: Vec<Atom>,
 }
 
@@ -43,10 +43,12 @@ impl CertificateClaim {
 }
 
 impl AcceptedClaim {
-    /// Whether it is in words what a user expects, of this part and no other. `unsatisfiable` are
-    /// `count 0` and `optimum none`.
+    /// Whether the claim, as text, is the expected one, about this part and no other.
+    /// `unsatisfiable` matches `count 0` and `optimum none`.
     pub fn matches_text(&self, expected: &str) -> bool {
         let own = self.to_string();
+        // Numbers print without leading zeros, so `count 0` begins no other count; ` where …` may
+        // follow.
         let none = own.strip_prefix("count 0").or(own.strip_prefix("optimum none"));
         own == expected || none.is_some_and(|part| expected == format!("unsatisfiable{part}"))
     }
@@ -73,6 +75,7 @@ impl fmt::Display for CertificateClaim {
 impl fmt::Display for AcceptedClaim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.claim.claim_kind(), self.claim)?;
+        // The first atom takes the word, and later ones find it empty.
         let mut word = " where";
         self.part.iter().try_for_each(|atom| write!(f, "{} {atom}", std::mem::take(&mut word)))
     }

@@ -12,17 +12,18 @@ pub enum StepEncoding {
     /// A step a line, for reading.
     #[default]
     Text,
-    /// A letter and numbers of seven bits a byte: a third to a half of the text.
+    /// A letter and numbers of seven bits a byte: a third to a half of the size of the text.
     Binary,
 }
 
-/// The parts of a step that is read, used again for the next one.
+/// The raw parts of a step. The buffers are used again for the next step.
 #[derive(Debug, Default)]
 pub(crate) struct RawStep {
     letter: u8,
     numbers: Vec<Value>,
     atoms: Vec<Atom>,
-    /// In text the line; in the binary form the letter, a blank and the words, if it has some.
+    /// In text the line; in the binary form the letter, a blank and the words, if the step has
+    /// words.
     pub(crate) words: String,
 }
 
@@ -42,6 +43,8 @@ impl StepEncoding {
             StepEncoding::Text => raw.read_text(input, most),
             StepEncoding::Binary => raw.read_binary(input, most),
         };
+        // Checked here for both forms: a binary list is bounded by its length, but an atom in it
+        // has three numbers.
         refuse_if!(raw.numbers.len() + 3 * raw.atoms.len() > most, FormFault::TooLong { most });
         is_read
     }
@@ -50,7 +53,8 @@ impl StepEncoding {
 impl RawStep {
     /// Reads a line, with one blank between numbers.
     fn read_text(&mut self, input: &mut impl BufRead, most: usize) -> Result<bool, FormFault> {
-        // A number of 64 bits has at most 20 bytes.
+        // A number of 64 bits has at most 20 bytes, and a blank before it. The bound comes before
+        // reading, so that a line without an end takes no more memory.
         let longest = (most as u64).saturating_mul(21) + 2;
         let read = input.take(longest).read_line(&mut self.words);
         if read.map_err(read_error)? == 0 {
@@ -63,6 +67,8 @@ impl RawStep {
             return Err(FormFault::UnknownStep { letter: letter.to_owned() });
         };
         self.letter = byte;
+        // `c ` would otherwise read as `c`. After numbers, a blank at the end leaves an empty word,
+        // which is no number.
         refuse_if!(rest.is_empty() && self.words.len() > 1, FormFault::LastBlank);
         match byte {
             _ if rest.is_empty() => {}
@@ -83,12 +89,15 @@ impl RawStep {
         let Some(letter) = read_byte(input)? else { return Ok(false) };
         self.letter = letter;
         if matches!(letter, b'j' | b'q') {
+            // `read_length` refuses a length above `most`, so the buffer is bounded.
             let mut bytes = vec![0; read_length(input, most)?];
             input.read_exact(&mut bytes).map_err(|_| FormFault::StepCutOff)?;
             let words = String::from_utf8(bytes).map_err(|_| FormFault::Encoding)?;
             self.words = format!("{} {words}", char::from(letter));
             return Ok(true);
         }
+        // E.g. `p k x v…` has two numbers, then a list with its length. An unknown letter has none,
+        // and `parse_step` refuses it.
         let fixed = match letter {
             b'd' | b'p' | b'a' => 2,
             b'k' => 4,
@@ -109,9 +118,10 @@ impl RawStep {
         Ok(true)
     }
 
-    /// The step that was read.
+    /// Interprets the raw parts as a step.
     pub(crate) fn parse_step(&self) -> Result<CertificateStep<'_>, FormFault> {
         let letter = char::from(self.letter);
+        // Both forms keep `words` as the letter, a blank and the words.
         let words = self.words.get(2..).unwrap_or_default();
         Ok(match (letter, &self.numbers[..]) {
             ('d', &[x, v]) => CertificateStep::Branch(parse_index(x)?, v),
@@ -140,7 +150,7 @@ impl RawStep {
         })
     }
 
-    /// The step as it would stand in a text, cut short.
+    /// The step as text, cut to 80 characters.
     pub(crate) fn shortened_text(&self) -> String {
         if !self.words.is_empty() {
             return self.words.trim_end().chars().take(80).collect();
@@ -173,11 +183,13 @@ fn read_number(input: &mut impl BufRead) -> Result<Value, FormFault> {
     for place in 0..10 {
         let byte = read_byte(input)?.ok_or(FormFault::StepCutOff)?;
         let own = u64::from(byte & 0x7f);
+        // Nine bytes hold 63 bits, so the tenth has one bit left.
         if place == 9 && own > 1 {
             break;
         }
         bits |= own << (7 * place);
         if byte < 0x80 {
+            // The sign is in the lowest bit: 0, 1, 2, 3 are 0, -1, 1, -2.
             return Ok((bits >> 1) as i64 ^ -((bits & 1) as i64));
         }
     }

@@ -1,5 +1,5 @@
-//! The kinds of constraints: of each its name, its members with their keys in JSON, and what a
-//! member usually is, if it may be missing there.
+//! The kinds of constraints, each with its name and its members, which are also keys in JSON. A
+//! member with a default may be missing there.
 
 use std::collections::BTreeMap;
 
@@ -7,6 +7,8 @@ use super::json::{ConstraintMember, JsonProblem, LocatedJson, ModelJsonError, Mo
 use super::model::{Atom, Automaton, ClassRelation, Occurrence, Relation, Terms, Value, Variable};
 
 macro_rules! kinds {
+    // One list yields the enum, the visitor of variables and the reader, so that a member cannot be
+    // read without being visited. Its order is that of the canonical text.
     ($($(#[$about:meta])* $name:literal $kind:ident {
         $($key:ident: $type:ty $(= $usual:expr)?),*
     })*) => {
@@ -33,6 +35,8 @@ macro_rules! kinds {
                     $($name => object!(json, reader, Self::$kind { $($key $(= $usual)?),* }, "kind label")?,)*
                     _ => return json.get("kind")?.place.fail_with(JsonProblem::Found { what: "unknown kind" }),
                 };
+                // Checked here, not only at the end of the model, so that the message has the place
+                // in the text.
                 constraint.is_sound().or_else(|why| json.place.fail_with(why))?;
                 Ok(constraint)
             }
@@ -51,17 +55,18 @@ kinds! {
     "linear" Linear { terms: Terms, relation: Relation, constant: i128 }
     /// `left relation right + offset`.
     "compare" Compare { left: Variable, relation: Relation, right: Variable, offset: i128 = 0 }
-    /// The values form one, or none, of the rows.
+    /// The values form one of the rows, or none of them if the rows are `forbidden`.
     "table" Table { scope: Vec<Variable>, tuples: Vec<Vec<Value>>, forbidden: bool = false }
     /// `array[index - first] = result`.
     "element" Element { index: Variable, array: Vec<Variable>, result: Variable, first: i128 = 0 }
-    /// `left` comes before `right`, or is equal if it is not `strict`.
+    /// `left` precedes `right` lexicographically, or equals it unless `strict`.
     "lexicographic" Lexicographic { left: Vec<Variable>, right: Vec<Variable>, strict: bool = false }
-    /// The result is the greatest (`max`) or least of the scope.
+    /// The result is the maximum (`max`) or minimum of the scope.
     "extremum" Extremum { result: Variable, scope: Vec<Variable>, max: bool }
     /// `left * right = result`.
     "product" Product { left: Variable, right: Variable, result: Variable }
-    /// `left[i] = j` exactly when `right[j] = i`, where places count from these first ones.
+    /// `left[i] = j` exactly when `right[j] = i`, with indices that count from `first_left` and
+    /// `first_right`.
     "inverse" Inverse {
         left: Vec<Variable>, right: Vec<Variable>, first_left: i128 = 0, first_right: i128 = 0
     }
@@ -75,6 +80,6 @@ kinds! {
     "reify" Reify { truth: Variable, atom: Atom }
     /// The values of the scope, in order, are a word that the automaton accepts.
     "regular" Regular { scope: Vec<Variable>, automaton: Automaton }
-    /// Where the condition is 1 the constraint holds.
+    /// If the condition is 1, the constraint holds.
     "implies" Implies { condition: Variable, then: Box<Constraint> }
 }

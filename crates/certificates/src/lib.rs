@@ -1,20 +1,20 @@
 //! Certificates: a search tree, or lemmas, over a model, in which each step names one constraint.
 //!
-//! [`check_certificate`] reads a certificate beside its model and returns what it shows: how many
-//! solutions there are, or the best value of the objective. It asks one question, whether a
-//! constraint can still hold in a box of domains ([`Constraint::is_possible`]), and knows no
-//! search, no propagator and no encoding. `docs/reference/certificate-format.md` describes the
+//! [`check_certificate`] checks a certificate against its model and returns the claim that it
+//! shows: the number of solutions, or the best value of the objective. It asks one question,
+//! whether a constraint can still hold in a box of domains ([`Constraint::is_possible`]), and knows
+//! no search, no propagator and no encoding. `docs/reference/certificate-format.md` describes the
 //! format.
 //!
 //! Where to read: `check/` has the steps, each with the reason why it keeps the invariant,
-//! `possible/` the question for each kind, which in a box of one point is its meaning. Together
-//! with `model.rs`, `space.rs`, `json/` and `puzzles/` this is all that a certified answer rests
-//! on.
+//! `possible/` the question for each kind, which in a box of one point is its meaning, `left/` the
+//! texts of problems that recur. Together with `model.rs`, `space.rs`, `json/` and `puzzles/` this
+//! is all that a certified answer rests on.
 
 #![allow(clippy::must_use_candidate, reason = "an attribute at each makes this longer to read")]
 
-/// Makes an enum of faults: of each its data, and the text in which these stand. A fault of another
-/// enum may become one of this.
+/// Defines an enum of faults. Each fault has its data and a text that shows them; faults of other
+/// enums may be wrapped.
 macro_rules! faults {
     ($(#[$about:meta])* $name:ident {
         $($fault:ident $({ $($field:ident: $type:ty),* })? => $text:literal,)*
@@ -30,6 +30,8 @@ macro_rules! faults {
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 match self {
+                    // Every field is in scope under its name, so that the text can capture it:
+                    // `{variable}`.
                     $(Self::$fault $({ $($field),* })? => write!(f, $text),)*
                     $($(Self::$other(inner) => inner.fmt(f),)*)?
                 }
@@ -46,7 +48,7 @@ macro_rules! faults {
     };
 }
 
-/// Refuses, with a fault, if something holds or a pattern is found.
+/// Returns a fault if a condition holds or a pattern matches.
 macro_rules! refuse_if {
     (let $found:pat = $value:expr, $fault:expr) => {
         if let $found = $value {
@@ -54,15 +56,18 @@ macro_rules! refuse_if {
         }
     };
     ($holds:expr, $fault:expr) => {
+        // A condition is the pattern `true`, so that both forms share one expansion.
         refuse_if!(let true = $holds, $fault)
     };
 }
 
-/// Reads an object with these keys and more; those with a usual value may be missing.
+/// Reads an object with these keys and `$more`; keys with a default may be missing.
 macro_rules! object {
     ($json:ident, $reader:ident, $($type:ident)::+ { $($key:ident $(= $usual:expr)?),* }, $more:literal) => {{
         $json.has_only(concat!($more $(, " ", stringify!($key))*))?;
         Ok::<_, $crate::json::ModelJsonError>($($type)::+ { $(
+            // The default may be absent, so the array has no element or one, and its first is an
+            // `Option`.
             $key: $json.read_member(stringify!($key), [$($usual)?].into_iter().next(), $reader)?
         ),* })
     }};

@@ -1,4 +1,4 @@
-//! SHA-256 (FIPS 180-4), by its definition.
+//! SHA-256 (FIPS 180-4), implemented from its definition.
 
 use std::array;
 use std::sync::LazyLock;
@@ -12,7 +12,9 @@ fn root_fractions<const N: usize>(power: u32) -> [u32; N] {
     let is_prime = |own: &u128| (2..*own).all(|other| !own.is_multiple_of(other));
     let primes: Vec<u128> = (2..).filter(is_prime).take(N).collect();
     array::from_fn(|place| {
-        // The greatest root of the prime times 2^32 to the power, bit by bit from the highest.
+        // The greatest integer root of the prime times 2^32 to the power, bit by bit from the
+        // highest. The 64th prime is 311, whose square root has 5 bits: 37 with the fraction, which
+        // the cast keeps.
         let most = primes[place] << (32 * power);
         let longer = |root: u128, bit: u128| {
             Some(root + bit).filter(|own| own.pow(power) <= most).unwrap_or(root)
@@ -21,7 +23,7 @@ fn root_fractions<const N: usize>(power: u32) -> [u32; N] {
     })
 }
 
-/// A message that comes in pieces.
+/// The state of a hash over a message that comes in pieces.
 pub(crate) struct Sha256Hasher {
     state: [u32; 8],
     /// The bytes after the last whole block.
@@ -37,6 +39,7 @@ impl Sha256Hasher {
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) {
         self.bytes += bytes.len() as u64;
         self.rest.extend(bytes);
+        // Whole blocks are compressed at once, so at most 63 bytes wait.
         let whole = self.rest.len() / 64 * 64;
         for block in self.rest.drain(..whole).as_slice().chunks_exact(64) {
             compress_block(&mut self.state, block);
@@ -45,7 +48,10 @@ impl Sha256Hasher {
 
     /// The digest of all pieces.
     pub(crate) fn finish_digest(mut self) -> [u8; 32] {
+        // Taken first: the padding goes through `add_bytes`, which counts it.
         let bits = 8 * self.bytes;
+        // The message, a byte 0x80, the zeros and 8 bytes of length fill whole blocks: 55 bytes
+        // less the rest, plus a block so that the difference is not negative.
         let zeros = (119 - self.rest.len()) % 64;
         self.add_bytes(&[&[0x80], &[0; 64][..zeros], &bits.to_be_bytes()[..]].concat());
         array::from_fn(|place| self.state[place / 4].to_be_bytes()[place % 4])
@@ -58,6 +64,8 @@ fn compress_block(state: &mut [u32; 8], block: &[u8]) {
     for (word, own) in words.iter_mut().zip(block.chunks_exact(4)) {
         *word = own.iter().fold(0, |word, &byte| word << 8 | u32::from(byte));
     }
+    // The message schedule; a shift binds tighter than `^`, so `one >> 3` is the third term of
+    // sigma 0.
     for place in 16..64 {
         let (one, two) = (words[place - 15], words[place - 2]);
         let low = turned(one, 7, 18) ^ one >> 3;
@@ -83,7 +91,7 @@ fn compress_block(state: &mut [u32; 8], block: &[u8]) {
 mod tests {
     use super::Sha256Hasher;
 
-    /// Examples of the standard, and one with a padding of its own block.
+    /// Examples of the standard, and one whose padding fills a further block.
     #[test]
     fn published_examples() {
         let hex = |text: &[u8]| {

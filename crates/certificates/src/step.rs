@@ -11,14 +11,14 @@ use super::model::{Atom, Relation, Value, Variable};
 pub enum CertificateStep<'a> {
     /// `d x v`: opens the branch where a variable has a value.
     Branch(Variable, Value),
-    /// `p k x v…`: a constraint takes values from a variable.
+    /// `p k x v…`: a constraint removes values of a variable.
     Remove(usize, Variable, &'a [Value]),
-    /// `k k x a b`: a constraint leaves a variable the values from a to b.
+    /// `k k x a b`: a constraint keeps the values from a to b of a variable and removes the others.
     Keep(usize, Variable, Value, Value),
-    /// `g k x n v… x n v…`: the same several times: of each variable, the number of values that it
-    /// loses and the values; or 0 and the bounds that it keeps.
+    /// `g k x n v… x n v…`: several removals by one constraint: for each variable the number of its
+    /// removed values and the values, or 0 and the bounds that it keeps.
     Group(usize, &'a [Value]),
-    /// `a k x`: an all-different constraint takes the value of a variable from all others.
+    /// `a k x`: an all-different constraint removes the value of a variable from all others.
     Spread(usize, Variable),
     /// `f k`: a constraint cannot hold.
     Fail(usize),
@@ -35,11 +35,12 @@ pub enum CertificateStep<'a> {
     Split(&'a [Value]),
     /// `n`: the end of an independent part.
     Next,
-    /// `h`: what is left in the box is a problem, with the next number from 0.
+    /// `h`: the remainder in the box is a problem, which gets the next number from 0.
     Hold,
-    /// `b N y1…yk maps`: what is left in the box is problem N, counted before, under other names.
+    /// `b N y1…yk maps`: the remainder in the box is problem N, counted before, under other names.
     Before(usize, &'a [Value]),
-    /// `t k…`: each constraint takes from each open variable the values with which it cannot hold.
+    /// `t k…`: each constraint removes from each open variable the values with which it cannot
+    /// hold.
     Thin(&'a [Value]),
     /// `l a…`: these atoms cannot hold together; the steps up to `e` show it.
     Lemma(&'a [Atom]),
@@ -49,30 +50,32 @@ pub enum CertificateStep<'a> {
     Listed(&'a [Value]),
     /// `j name`: the certificate of a part, in a file, closes the box.
     Part(&'a str),
-    /// `q`: the end, with the claim in words if the writer gives it.
+    /// `q`: the end, with the claim as text if the writer gives it.
     End(&'a str),
 }
 
-/// A number as a place in the model.
+/// Converts a number to an index in the model.
 pub(crate) fn parse_index(number: Value) -> Result<usize, FormFault> {
     usize::try_from(number).map_err(|_| FormFault::NoPlace { number })
 }
 
-/// A number as certificates write it, without '+' or zeros before it.
+/// Parses a number as certificates write it, without '+' or leading zeros.
 pub(crate) fn parse_integer(word: &str) -> Result<Value, FormFault> {
+    // Each number has one spelling; `parse` alone also takes `+1`, `01` and `-0`.
     let is_plain = word == "0" || !word.trim_start_matches('-').starts_with(['0', '+']);
     let number = word.parse().ok().filter(|_| is_plain);
     number.ok_or_else(|| FormFault::NoNumber { word: word.to_owned() })
 }
 
-/// The signs of atoms, by their numbers in the binary form, and what they mean.
+/// The signs of atoms with their relations; the index of a sign is its number in the binary form.
 pub const SIGNS: [(char, Relation); 4] =
     [('=', Relation::Eq), ('!', Relation::Ne), ('<', Relation::Le), ('>', Relation::Ge)];
 
-/// The atom of these numbers: of its sign, its variable, and what that is compared with.
+/// Builds an atom from the number of its sign, its variable, and the value that it is compared
+/// with.
 ///
 /// # Errors
-/// A number that is of no sign, or no place.
+/// A number that is not a sign or not an index.
 pub(crate) fn parse_atom([sign, variable, value]: [Value; 3]) -> Result<Atom, FormFault> {
     let sign = usize::try_from(sign).ok().and_then(|sign| SIGNS.get(sign));
     let relation = sign.ok_or(FormFault::NoSign)?.1;
@@ -82,7 +85,7 @@ pub(crate) fn parse_atom([sign, variable, value]: [Value; 3]) -> Result<Atom, Fo
 /// Reads atoms as the first line of a certificate has them: `= 0 1 < 2 7`.
 ///
 /// # Errors
-/// An atom that is cut off, a sign that begins none, or a number that does not fit.
+/// An atom that is cut off, an unknown sign, or a number that does not fit.
 pub fn parse_atoms(text: &str) -> Result<Vec<Atom>, FormFault> {
     let mut words = text.split(' ');
     let mut all = Vec::new();
@@ -95,9 +98,10 @@ pub fn parse_atoms(text: &str) -> Result<Vec<Atom>, FormFault> {
     Ok(all)
 }
 
-/// Its sign and its numbers, as certificates write it.
+/// Prints the sign and the numbers, as certificates write them.
 impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Only four of the six relations have a sign; `parse_atom` makes no atom with another one.
         let sign = SIGNS.iter().find(|own| own.1 == self.relation).map_or('?', |own| own.0);
         write!(f, "{sign} {} {}", self.variable, self.value)
     }

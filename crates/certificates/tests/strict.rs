@@ -62,12 +62,12 @@ fn json_is_read_strictly() {
         (r#", "grid": [1 2]"#, "expected ',' or ']'"),
         (r#", "name": "a"#, "a text that is cut off"),
         (", \"name\": \"a\tb\"", "a control character"),
-        (r#", "name": "\x""#, "an escape that is none"),
-        (r#", "name": "\u12""#, "an escape that is none"),
-        (r#", "name": "\u+123""#, "an escape that is none"),
-        (r#", "name": "\ud800""#, "an escape that is none"),
-        (r#", "name": "\ud800u0041""#, "an escape that is none"),
-        (r#", "name": "\udc00\ud800""#, "an escape that is none"),
+        (r#", "name": "\x""#, "an invalid escape"),
+        (r#", "name": "\u12""#, "an invalid escape"),
+        (r#", "name": "\u+123""#, "an invalid escape"),
+        (r#", "name": "\ud800""#, "an invalid escape"),
+        (r#", "name": "\ud800u0041""#, "an invalid escape"),
+        (r#", "name": "\udc00\ud800""#, "an invalid escape"),
         (r#", 'name': 1"#, "expected a text in quotes"),
         (r#", "values": {"1": 1}"#, "is a number"),
         (r#", "values": {"-3": 1}"#, "is a number"),
@@ -86,7 +86,7 @@ fn json_is_read_strictly() {
         assert!(refused.starts_with("1:"), "{refused}");
     }
     for (text, why) in [
-        (with("") + " x", "1:80: more behind the end"),
+        (with("") + " x", "1:80: text after the end"),
         ("\n\n [".to_owned(), "3:3: expected an integer"),
         ("[".repeat(200), "nesting that is too deep"),
         ("{\"format\": \"é\" 1}".to_owned(), "1:16: expected ',' or '}'"),

@@ -36,7 +36,7 @@ pub(super) enum StreamItem {
     Unread(InputError),
 }
 
-/// Cuts a stream into blocks. Errors keep their places between the blocks.
+/// Cuts a stream into blocks. Errors keep their positions between the blocks.
 pub(super) struct BlockReader<'m, I> {
     stream: I,
     models: &'m ModelSelection,
@@ -71,6 +71,8 @@ impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> BlockReader<'m
         if self.over {
             return None;
         }
+        // A reader that panicked may be in any state, and could panic without end: the panic
+        // becomes one error, and the stream ends after it.
         catch_panic(|| self.stream.next()).unwrap_or_else(|panic| {
             self.over = true;
             Some(Err(InputError::new("<input>", format!("the reader panicked: {panic}"))))
@@ -93,6 +95,8 @@ impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> BlockReader<'m
         while instances.len() < self.most {
             let found = match self.pull_instance() {
                 Some(Ok(found)) => found,
+                // An error or the end of the stream closes the block. It is handed out by the next
+                // call, so an error keeps its place in the order.
                 other => {
                     self.next = other;
                     break;
@@ -101,7 +105,8 @@ impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> BlockReader<'m
             let same = found.instance.puzzle_name() == instances[0].instance.puzzle_name()
                 && shape(&*found.instance)
                     == *key.get_or_insert_with(|| shape(&*instances[0].instance));
-            // Building the model takes time, so it comes last.
+            // Building the model takes time, so it happens only when a second instance of the shape
+            // comes. Equal keys mean equal models, so later instances need no test of their size.
             if same && instances.len() == 1 {
                 small = small_model(&instances[0], &viewpoints);
             }
@@ -114,6 +119,8 @@ impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> BlockReader<'m
         let with_givens = self.with_givens && instances.len() == 1;
         let mut shared: Vec<SharedViewpoint> =
             viewpoints.into_iter().map(|v| SharedViewpoint::new(v, with_givens)).collect();
+        // The model built for the test of the size has no options, so it can serve only a viewpoint
+        // without options.
         if let (Some((model, time)), true) = (small, instances.len() > 1)
             && shared[0].viewpoint.options().is_empty()
         {
@@ -139,7 +146,7 @@ fn small_model(found: &SourcedInstance, viewpoints: &[Viewpoint]) -> Option<(Mod
     let values = |model: &Model| model.shown().iter().map(|&v| model.domain(v).len()).sum::<u64>();
     let plain = viewpoints.first()?.without_options();
     let start = Instant::now();
-    // If building panics here, it panics again at the desk, which reports it.
+    // If building panics here, it panics again in the runner, which reports it.
     let model = catch_panic(|| found.instance.model(&plain)).ok()?.ok()?;
     (values(&model) <= WARM_VALUES).then(|| (model, start.elapsed()))
 }

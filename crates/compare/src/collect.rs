@@ -50,6 +50,8 @@ impl PendingResult {
     fn deliver_solutions(&self, on_arrival: &mut dyn FnMut(ComparisonEvent<'_>)) {
         let PendingResult::Block(BlockProgress { work, .. }) = self else { return };
         let solutions = work.outbox.take_solutions();
+        // A plan that streams cuts blocks of one instance (`read_jobs`), so all solutions in the
+        // outbox belong to the first.
         if let (Some(found), false) = (work.instances.first(), solutions.is_empty()) {
             on_arrival(ComparisonEvent::Solutions(found, solutions));
         }
@@ -71,6 +73,8 @@ impl PendingResult {
         };
         let mut lanes: Vec<std::vec::IntoIter<Row>> =
             lanes.into_iter().map(Vec::into_iter).collect();
+        // Each lane holds its rows in the order of the instances. After a cancellation a lane may
+        // be shorter than others; its later instances then have no row from it.
         for found in &work.instances {
             let rows: Vec<Row> = lanes.iter_mut().filter_map(Iterator::next).collect();
             if !rows.is_empty() {
@@ -92,6 +96,8 @@ fn next_event(
 ) -> Result<CollectorMessage, bool> {
     match events.recv_timeout(POLL_INTERVAL) {
         Ok(event) => {
+            // Each event restarts the grace period: as long as workers send rows, they are
+            // stopping.
             *cancelled = None;
             return Ok(event);
         }
@@ -125,7 +131,8 @@ pub(super) fn collect_results(
                 );
             }
             Ok(CollectorMessage::Row(block, lane, row)) => {
-                // Its solutions wait in the outbox since before.
+                // A worker puts all solutions of a row into the outbox before it sends the row, so
+                // solutions of the next result are delivered before the event of the row.
                 if let Some(next) = pending.next_result() {
                     next.deliver_solutions(on_arrival);
                 }
@@ -143,6 +150,8 @@ pub(super) fn collect_results(
                 pending.put_result(block, PendingResult::Unread(error));
             }
         }
+        // One event can complete several results: a block that ends may be the last that later,
+        // already complete blocks waited for.
         while let Some((_, piece)) = pending.take_if(PendingResult::is_ready) {
             piece.deliver_results(on_arrival);
             window.advance_window();

@@ -73,8 +73,8 @@ pub fn compare_instance(
     Ok(InstanceComparison::new(Arc::new(found), rows))
 }
 
-/// Runs one engine on one viewpoint of an instance, in the calling thread, with a session of its
-/// own; `plan.engines`, `plan.models` and `plan.jobs` are ignored.
+/// Runs one engine on one viewpoint of an instance, in the calling thread, with a new session;
+/// `plan.engines`, `plan.models` and `plan.jobs` are ignored.
 #[must_use]
 pub fn solve_viewpoint(
     plan: &ComparisonPlan,

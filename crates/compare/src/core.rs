@@ -52,9 +52,11 @@ impl CoreRow {
             return Ok(None);
         }
         let reasons = instance.explanation_source();
+        // Partition keeps the order, so the indices of the facts ascend, as the binary search in
+        // `FactSession::core` needs.
         let (facts, others): (Vec<usize>, Vec<usize>) =
-            (0..model.constraints().len()).partition(|&place| {
-                reasons.is_some_and(|own| own.is_definition(&model.constraints()[place]))
+            (0..model.constraints().len()).partition(|&index| {
+                reasons.is_some_and(|source| source.is_definition(&model.constraints()[index]))
             });
         let mut session = FactSession { session, facts };
         let core = session.core(givens, &others, control).map_err(CoreRowError::NoAnswer)?;
@@ -67,7 +69,7 @@ impl CoreRow {
             constraints: core
                 .constraints
                 .iter()
-                .map(|&place| constraint_label(model, place))
+                .map(|&index| constraint_label(model, index))
                 .collect(),
             givens: core.givens.iter().map(|&given| model.given_words(given)).collect(),
             minimal,
@@ -85,7 +87,7 @@ impl CoreRow {
 /// variables, which the user never wrote.
 struct FactSession<'s> {
     session: &'s mut dyn Session,
-    /// The places of these constraints, ascending.
+    /// The indices of these constraints, ascending.
     facts: Vec<usize>,
 }
 
@@ -106,18 +108,20 @@ impl Session for FactSession<'_> {
         constraints: &[usize],
         control: &Control,
     ) -> Result<Option<UnsatCore>, Answer> {
+        // The solver gets the facts like other constraints, since without them a core might not
+        // exist. They are only left out of the reported core.
         let mut all = [&self.facts[..], constraints].concat();
         all.sort_unstable();
         let mut core = self.session.core(givens, &all, control)?;
         if let Some(core) = &mut core {
-            core.constraints.retain(|place| self.facts.binary_search(place).is_err());
+            core.constraints.retain(|index| self.facts.binary_search(index).is_err());
         }
         Ok(core)
     }
 }
 
-fn constraint_label(model: &Model, place: usize) -> String {
-    let posted = &model.constraints()[place];
+fn constraint_label(model: &Model, index: usize) -> String {
+    let posted = &model.constraints()[index];
     let label = posted.label.as_str();
     let namesakes = model.constraints().iter().filter(|other| other.label == label).count();
     if label.is_empty() || namesakes > 1 { posted.description(model) } else { label.to_owned() }

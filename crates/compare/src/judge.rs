@@ -84,7 +84,7 @@ impl<'i> CandidateJudge<'i> {
     }
 
     /// Asks a session and returns the outcome after the checks. If a check fails,
-    /// [`wrong`](Judge::wrong) states how.
+    /// [`wrong`](CandidateJudge::wrong) states how.
     pub(super) fn judge_session(
         &mut self,
         session: &mut dyn Session,
@@ -98,6 +98,8 @@ impl<'i> CandidateJudge<'i> {
             QuestionOutcome::at_once(Answer::Unknown(describe_panic(&panic).into()))
         });
         let start = Instant::now();
+        // Candidates are compared at once only with recent ones. Here all digests are merged, which
+        // takes time, so it is left out where a fault is known already.
         let seen = std::mem::replace(&mut self.seen, SolutionDigests::new());
         if self.wrong.is_none() && self.unchecked.is_none() {
             match seen.find_repetitions(control) {
@@ -136,6 +138,8 @@ impl<'i> CandidateJudge<'i> {
     /// its certificate.
     fn check_outcome(&mut self, mut outcome: QuestionOutcome) -> QuestionOutcome {
         if self.wrong.is_none() {
+            // Only the first fault in this order is reported, since a later one is often its
+            // consequence.
             let reported = outcome.wrong.as_ref().map(|how| format!("wrong solution: {how}"));
             let unfounded = || wrong_value(&outcome.answer, self.value, self.digits);
             let contradiction =
@@ -144,11 +148,13 @@ impl<'i> CandidateJudge<'i> {
             let refused = || refusal.map(|why| format!("contradiction: {why}"));
             self.wrong = reported.or_else(unfounded).or_else(contradiction).or_else(refused);
         }
+        // The search was ended from the callback, or repetitions may have stayed unseen. In both
+        // cases a claim that these are all solutions is without a check.
         if let Some(why) = self.unchecked.take() {
             (outcome.complete, outcome.stopped) = (false, Some(why.into()));
         }
         if let (Answer::Unknown(_) | Answer::Unsupported(_), 1..) = (&outcome.answer, self.count) {
-            // A solution that passed the checks counts, whatever followed it.
+            // A solution that passed the checks counts, whatever happened afterwards.
             let why = outcome.answer.end_reason();
             outcome.stopped = outcome.stopped.or(why);
             outcome.answer = Answer::Satisfiable;
@@ -166,10 +172,14 @@ impl<'i> CandidateJudge<'i> {
         let checked = posed.model.check(&posed.givens, values);
         let solution =
             checked.map_err(|why| CandidateError::Wrong(WrongSolution::Violation(why)))?;
+        // The model may itself be wrong, so the puzzle solution is also checked by rules that are
+        // written without the model.
         let read = self.instance.solution(self.viewpoint, &solution);
         let rules = self.instance.rules_in_full(&solution, &read);
         rules.map_err(|why| CandidateError::Wrong(WrongSolution::Rule(why)))?;
         if let (Task::Optimise, Some(objective)) = (task, posed.model.objective()) {
+            // Each solution is strictly better than the one before it, so none can repeat an
+            // earlier one, and no digest is kept.
             let better = self.judge_better(objective, solution.values(), &read);
             better.map_err(CandidateError::Wrong)?;
             if let Some((outbox, call)) = self.outbox {
@@ -180,6 +190,8 @@ impl<'i> CandidateJudge<'i> {
         if let Some(limit) = task.solution_limit().filter(|&limit| self.count >= limit.into()) {
             return Err(CandidateError::Wrong(WrongSolution::TooMany { limit }));
         }
+        // The digest is of the puzzle solution: two solutions of the model that differ only in
+        // hidden variables are a repetition.
         let digest = self.digest_of(&read);
         self.seen.add_digest(digest, control).map_err(|error| match error {
             RepetitionError::Recent => CandidateError::Wrong(WrongSolution::Repetition {
@@ -189,6 +201,8 @@ impl<'i> CandidateJudge<'i> {
             RepetitionError::Stopped(why) => CandidateError::Unchecked(why),
         })?;
         self.count += 1;
+        // Addition commutes, so engines that find the same solutions in different orders end with
+        // equal digests.
         self.digest = self.digest.wrapping_add(digest);
         match self.outbox {
             Some((outbox, call)) => outbox.put_solution(read, control, call),
@@ -215,6 +229,7 @@ impl<'i> CandidateJudge<'i> {
         (self.value, self.cost) = (Some(value), Some(objective.convert_cost(value)));
         self.digits = objective.digits;
         self.count = 1;
+        // Only the best solution so far is kept, and not even that if the plan keeps none.
         self.kept = vec![solution.clone()];
         self.kept.truncate(self.keep);
         Ok(())

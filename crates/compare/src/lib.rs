@@ -13,8 +13,8 @@
 //! evidence to `standing.rs`.
 //!
 //! A warm session serves a block of up to 64 consecutive small instances of one shape (9x9
-//! Sudokus): the base formula stays, and givens become assumptions. Each larger instance gets a
-//! session of its own, with the givens inside the model.
+//! Sudokus): the base formula stays, and givens become assumptions. Each larger instance gets its
+//! own session, with the givens inside the model.
 //!
 //! An unsatisfiable answer is proved, cross-agreed (two independent families of solvers,
 //! `standing.rs`) or claimed. A refused proof makes it unknown.

@@ -13,6 +13,8 @@ pub(super) fn choose_orbit_viewpoint(instance: &dyn Instance) -> Viewpoint {
     let options =
         instance.model_options().iter().filter(|option| option.effect == OptionEffect::Orbits);
     let broken = options.filter_map(|o| instance.viewpoint(&format!("{plain}+{}", o.name)).ok());
+    // A weight of 1 would make the count no cheaper, and without a known weight the number of all
+    // solutions could not be returned.
     let weighs = |viewpoint: &Viewpoint| {
         let weight = instance.solution_weight(viewpoint);
         weight.is_some_and(|weight| weight.times > weight.over)
@@ -30,9 +32,8 @@ pub(super) struct RowCounts {
 }
 
 impl RowCounts {
-    /// Returns the words for what a certificate of a model shows
-    /// ([`SolutionCoverage::describe_scope`]): it is about the model, also where its orbits are
-    /// multiplied.
+    /// Returns the qualifier of the claim of a certificate ([`SolutionCoverage::describe_scope`]):
+    /// a certificate is about the model, even if its orbits are multiplied.
     pub(super) fn describe_scope(&self, keeps: &SolutionCoverage) -> String {
         match &self.orbits {
             Some(orbits) => keeps.count_scope(orbits, Some(&self.count)),
@@ -43,6 +44,8 @@ impl RowCounts {
     /// Replaces a complete count of orbits by the number of all solutions.
     pub(super) fn multiply_orbits(self) -> Self {
         match (&self.keeps, self.weighted) {
+            // `counting` is set only for a complete count. An incomplete one is a lower bound on
+            // orbits, which must not be shown as a number of solutions.
             (SolutionCoverage::Orbits, Some(all)) if self.counting.is_some() => RowCounts {
                 count: all,
                 weighted: None,

@@ -41,12 +41,16 @@ impl SolutionOutbox {
         if waiting.len() < CALL {
             return;
         }
+        // Each solution is added alone, so the number passes through `CALL` once between two visits
+        // of the collector: it gets one call, not one for each further solution.
         if waiting.len() == CALL {
             drop(waiting);
             call();
             waiting = self.lock_solutions();
         }
         while waiting.len() >= ROOM && control.stop_reason().is_none() {
+            // A cancellation does not notify the condition variable, so the wait is cut into
+            // intervals.
             let woken = self.taken.wait_timeout(waiting, POLL_INTERVAL);
             waiting = woken.unwrap_or_else(PoisonError::into_inner).0;
         }

@@ -21,7 +21,7 @@ pub struct ComparisonPlan {
     /// Wall-clock limit for one engine on one instance, encoding included.
     pub timeout: Option<Duration>,
     /// Bytes of this process's memory beyond which building a model stops; on Linux only. An engine
-    /// that must keep a limit runs in a process of its own.
+    /// that must keep a limit runs in its own process.
     pub memory: Option<u64>,
     /// The seed of all random decisions.
     pub seed: u64,
@@ -30,13 +30,12 @@ pub struct ComparisonPlan {
     /// Maximum number of solutions that a row keeps.
     pub keep: usize,
     /// Whether solutions are delivered as they are found (`ComparisonEvent::Solutions`), and rows
-    /// keep none. Of an optimisation, rows keep the best one all the same. Each instance gets
-    /// sessions of its own, and plans with one engine and one model of each instance deliver in
-    /// order.
+    /// keep none. When optimising, rows still keep the best solution. Each instance gets its own
+    /// sessions, and plans with one engine and one model of each instance deliver in order.
     pub streams: bool,
     /// How much of an unsatisfiable core to report.
     pub cores: CoreDetail,
-    /// Whether every instance gets sessions of its own, so that its counters do not depend on the
+    /// Whether every instance gets its own sessions, so that its counters do not depend on the
     /// instances before it. Otherwise small instances of one shape share sessions.
     pub alone: bool,
     /// The checker of certificates as a reader of the instances' files. Without it certificates
@@ -79,7 +78,7 @@ pub enum CoreDetail {
     None,
     /// Constraints and givens that cannot hold together.
     Some,
-    /// Constraints and givens that cannot hold together, none of which can be left out.
+    /// Constraints and givens that cannot hold together, each of which is needed.
     Minimal,
 }
 

@@ -35,6 +35,7 @@ fn describe_refutation(row: &Row, by: &Row) -> Option<String> {
     if by.given == 0 || !answers_for(row, by) {
         return None;
     }
+    // A claim of optimality falls to one better solution, whether or not `by` is complete.
     if let (Answer::Optimal(_), Some(cost), Some(better), Some(value)) =
         (&row.answer, row.cost, by.cost, by.value)
         && better < cost
@@ -44,23 +45,28 @@ fn describe_refutation(row: &Row, by: &Row) -> Option<String> {
     if row.answer == Answer::Unsatisfiable {
         return Some("has a checked solution".to_owned());
     }
+    // The remaining tests compare sets of solutions, so `row` must claim that its set is complete.
     if !row.complete || row.cost.is_some() || by.cost.is_some() {
         return None;
     }
     // With a repeated solution, the number of solutions proves nothing.
     let number = if by.checked { by.given } else { 1 };
-    let most = match (&row.keeps, &by.keeps) {
+    // If `row` keeps representatives and `by` does not, the solutions of `by` are bounded by the
+    // number that the representatives stand for. That number may be unknown.
+    let max_count = match (&row.keeps, &by.keeps) {
         (SolutionCoverage::Orbits, SolutionCoverage::All | SolutionCoverage::Part(_)) => {
             row.weighted.as_ref()
         }
         _ => Some(&row.count),
     };
-    if most.is_some_and(|most| *most < number) {
+    if max_count.is_some_and(|max_count| *max_count < number) {
         return Some(format!("has {number} different checked solutions"));
     }
     if has_stray_solution(row, by) {
         return Some("has a checked solution that is not among them".to_owned());
     }
+    // Two different sets of the same finite size each have an element that the other lacks, so `by`
+    // has a solution that `row` misses, even if none of them was kept.
     let differ = row.digest.zip(by.digest).is_some_and(|(one, other)| one != other);
     let same_number = row.keeps == by.keeps && by.complete && by.count == row.count;
     (differ && same_number && by.checked)
@@ -77,11 +83,14 @@ fn answers_for(row: &Row, by: &Row) -> bool {
 
 /// Whether `row` kept all its solutions and `by` kept one that is not among them.
 pub(super) fn has_stray_solution(row: &Row, by: &Row) -> bool {
+    // `kept` may be cut off at the limit of the plan, so the numbers must agree.
     let all = row.complete && row.checked && row.count == row.kept.len() as u128;
+    // A row that claims all solutions must contain each solution of any model. A row that keeps
+    // representatives or a part may lack those of another selection.
     let comparable = row.keeps == SolutionCoverage::All || row.keeps == by.keeps;
     if !all || !comparable || row.cost.is_some() || by.cost.is_some() || by.kept.is_empty() {
         return false;
     }
-    let own: HashSet<_> = row.kept.iter().collect();
-    by.kept.iter().any(|kept| !own.contains(kept))
+    let known: HashSet<_> = row.kept.iter().collect();
+    by.kept.iter().any(|kept| !known.contains(kept))
 }

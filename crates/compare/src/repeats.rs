@@ -93,6 +93,8 @@ impl SolutionDigests {
         if self.recent.len() < self.room {
             return Ok(());
         }
+        // The set is full: its digests become a run of level 0. Repetitions between runs are found
+        // when the runs are merged.
         let mut out = DigestRunWriter::new()?;
         self.take_sorted().into_iter().try_for_each(|digest| out.write_digest(digest))?;
         self.runs.push(out.into_run(0)?);
@@ -124,6 +126,8 @@ impl SolutionDigests {
             && self.runs.iter().filter(|run| run.level == level).count() == FAN
         {
             // Levels descend, so the runs of the lowest level come last.
+            // A merge of `FAN` runs of one level makes one of the next, so each digest is written
+            // once for each level, and the number of levels is logarithmic in the number of runs.
             let last = self.runs.split_off(self.runs.len() - FAN);
             let sources =
                 last.into_iter().map(DigestRun::open_source).collect::<io::Result<Vec<_>>>()?;
@@ -174,6 +178,7 @@ impl DigestSource {
                 let mut bytes = [0; 16];
                 match file.read_exact(&mut bytes) {
                     Ok(()) => Ok(Some(u128::from_le_bytes(bytes))),
+                    // A run consists of whole digests, so a short read means its end.
                     Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => Ok(None),
                     Err(error) => Err(error),
                 }
@@ -192,16 +197,18 @@ fn merge_sources(
     emit: &mut dyn FnMut(u128) -> io::Result<()>,
 ) -> Result<(), RepetitionError> {
     let mut heads = BinaryHeap::with_capacity(sources.len());
-    for (place, source) in sources.iter_mut().enumerate() {
-        heads.extend(source.read_digest()?.map(|digest| Reverse((digest, place))));
+    for (index, source) in sources.iter_mut().enumerate() {
+        heads.extend(source.read_digest()?.map(|digest| Reverse((digest, index))));
     }
     let (mut last, mut merged) = (None, 0u64);
-    while let Some(Reverse((digest, place))) = heads.pop() {
+    while let Some(Reverse((digest, index))) = heads.pop() {
+        // The heap yields digests in ascending order over all sources, so equal ones follow each
+        // other.
         if last.replace(digest) == Some(digest) {
             return Err(RepetitionError::Earlier);
         }
         emit(digest)?;
-        heads.extend(sources[place].read_digest()?.map(|digest| Reverse((digest, place))));
+        heads.extend(sources[index].read_digest()?.map(|digest| Reverse((digest, index))));
         merged += 1;
         if merged.is_multiple_of(CHECK_INTERVAL) {
             goes_on(control)?;

@@ -23,7 +23,7 @@ pub struct Row {
     pub index: usize,
     /// The puzzle.
     pub puzzle: &'static str,
-    /// The values that the user gives next to those of the instance, each as `NAME=VALUE`.
+    /// The user's values in addition to the instance's, each as `NAME=VALUE`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub givens: Vec<String>,
     /// The model and its options, for example `cells+symmetry`.
@@ -137,7 +137,7 @@ pub enum SolutionCoverage {
 }
 
 impl SolutionCoverage {
-    /// Returns what the model of a viewpoint keeps, by its options.
+    /// Returns the coverage of the model of a viewpoint, by its options.
     #[must_use]
     pub fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
         let part =
@@ -151,14 +151,15 @@ impl SolutionCoverage {
         }
     }
 
-    /// Returns the words that a number of solutions needs where a model does not keep all: ` up to
+    /// Returns the qualifier of a number of solutions if a model does not keep all: ` up to
     /// symmetry`, ` under +corners`. `count` is the number of a model that breaks symmetry, and
-    /// `weighted` that of the solutions which they represent, if it is known.
+    /// `weighted` the number of solutions that they represent, if it is known.
     #[must_use]
     pub fn count_scope(&self, count: &SolutionCount, weighted: Option<&SolutionCount>) -> String {
         match self {
             SolutionCoverage::All => String::new(),
-            // None is none, and where each represents itself alone, they are all.
+            // No solution up to symmetry is no solution at all, and if each represents only itself,
+            // the count covers all solutions.
             SolutionCoverage::Orbits if count.is_zero() || weighted == Some(count) => String::new(),
             SolutionCoverage::Orbits => " up to symmetry".to_owned(),
             SolutionCoverage::Part(options) => format!(" under +{}", options.join("+")),
@@ -205,7 +206,7 @@ fn serialize_text<S: Serializer>(text: &Arc<str>, serializer: S) -> Result<S::Ok
 
 impl Row {
     /// Returns the reason why the answer is unknown, unsupported or not complete, or how a solution
-    /// or the answer is wrong, in words.
+    /// or the answer is wrong, as text.
     #[must_use]
     pub fn reason_words(&self) -> Option<&str> {
         self.reason.as_ref().map(EndReason::as_str)
@@ -224,8 +225,8 @@ impl Row {
         self.answered_by.as_ref().map_or_else(|| self.full_spec(), |by| &by.engine)
     }
 
-    /// Returns the words that a sentence about the number of solutions needs, if they are not all
-    /// (`SolutionCoverage::scope`).
+    /// Returns the qualifier of the number of solutions, if they are not all
+    /// (`SolutionCoverage::count_scope`).
     #[must_use]
     pub fn describe_scope(&self) -> String {
         self.keeps.count_scope(&self.count, self.weighted.as_ref())

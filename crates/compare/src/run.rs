@@ -2,7 +2,7 @@
 //!
 //! A reader cuts the stream into blocks and sends one job for each model and engine of a block to
 //! the workers. The collector (`collect.rs`), in the calling thread, receives their rows and
-//! delivers each instance when all its rows and those of the instances before it are there.
+//! delivers each instance when all its rows and all rows of earlier instances have arrived.
 
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex};
@@ -48,8 +48,8 @@ pub fn run_plan(
     });
 }
 
-/// Does what [`run_plan`] does; `on_arrival` also gets each row as soon as its engine ends, in any
-/// order.
+/// Runs the plan as [`run_plan`] does; `on_arrival` also gets each row as soon as its engine ends,
+/// in any order.
 pub fn run_live(
     plan: &ComparisonPlan,
     stream: impl Iterator<Item = Result<SourcedInstance, InputError>> + Send + 'static,
@@ -58,6 +58,8 @@ pub fn run_live(
 ) {
     let jobs = plan.jobs.max(1);
     let window = Arc::new(BlockWindow::new(WINDOW_PER_JOB * jobs));
+    // Both channels are bounded: a reader that runs ahead, or workers that are faster than the
+    // output, wait instead of filling the memory.
     let (send_job, take_job) = sync_channel::<LaneJob>(jobs);
     let (send_event, take_event) = sync_channel::<CollectorMessage>(WINDOW_PER_JOB * jobs);
     let take_job = Arc::new(Mutex::new(take_job));
@@ -71,10 +73,14 @@ pub fn run_live(
     }
     // The reader notices that all workers have ended only if this thread holds no receiver.
     drop(take_job);
+    // The original sender of events moves into the reader. So the channel disconnects when reader
+    // and workers have ended, which is how the collector learns that no row is missing.
     let (reading, width) = (control.clone(), window.clone());
     threads.push(std::thread::spawn(move || {
         read_jobs(&plan, stream, &reading, &width, send_job, &send_event);
     }));
+    // After a cancellation, a solver may not return. Its thread is left detached then: joining it
+    // would make the caller wait for that solver.
     if collect_results(&take_event, &window, control, on_arrival) {
         threads.into_iter().for_each(join_worker);
     }
@@ -114,6 +120,7 @@ fn read_jobs(
             }
             StreamItem::Block(block) => {
                 let work = Arc::new(BlockJob::new(block, plan.engines.len()));
+                // The collector learns of the block before a worker can send a row of it.
                 let begun = send_event.send(CollectorMessage::Begun(count, work.clone())).is_ok();
                 let job = |lane| LaneJob { block: count, lane, work: work.clone() };
                 begun && (0..work.lanes.len()).all(|lane| send_job.send(job(lane)).is_ok())
@@ -134,6 +141,8 @@ fn run_worker(
     events: &SyncSender<CollectorMessage>,
 ) {
     loop {
+        // An idle worker waits for a job with the lock held; the other idle ones wait for the lock.
+        // The guard is dropped at the end of the statement, before the work begins.
         let job = jobs.lock().expect("no holder panics").recv();
         let Ok(LaneJob { block, lane, work }) = job else {
             return;
@@ -158,6 +167,8 @@ fn run_worker(
                 return;
             }
         }
+        // The session and its resources, such as a child process, end before the block counts as
+        // done.
         drop(desk);
         if events.send(CollectorMessage::Done(block)).is_err() {
             return;

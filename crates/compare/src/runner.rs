@@ -51,6 +51,8 @@ impl<'p> EngineRunner<'p> {
     /// Solves one instance. A panic makes this row unknown and affects no other row.
     pub(super) fn solve_instance(&mut self, found: &SourcedInstance, control: &Control) -> Row {
         catch_panic(|| self.solve_once(found, control)).unwrap_or_else(|panic| {
+            // The panic may have left the session half changed, so the next instance gets a new
+            // one.
             self.session = None;
             let outcome = QuestionOutcome::at_once(Answer::Unknown(describe_panic(&panic).into()));
             let judge = CandidateJudge::new(&*found.instance, &self.shared.viewpoint, 0);
@@ -63,8 +65,12 @@ impl<'p> EngineRunner<'p> {
         let task = self.choose_task(instance);
         let within =
             |spent| control.with_timeout(self.plan.timeout.map(|t| t.saturating_sub(spent)));
+        // Reading, building the model and solving share one limit: each stage gets what the stages
+        // before it left.
         let building = within(found.spent).within_memory(self.plan.memory);
         let built = self.shared.build_model(instance, &building);
+        // A block builds the model once; its time counts in the row of the first instance only, so
+        // that sums over rows count it once for each engine.
         let building = if self.fresh { built.time } else { Duration::ZERO };
         self.fresh = false;
         let control = within(found.spent + building);
@@ -89,6 +95,8 @@ impl<'p> EngineRunner<'p> {
                 if outcome.answer == Answer::Unsatisfiable {
                     let PreparedQuestion { model, givens } = &posed;
                     let wanted = self.plan.cores;
+                    // The core comes from the session that gave the answer, so that an engine with
+                    // assumptions does not solve the instance again from nothing.
                     core = Some(CoreRow::ask_session(
                         &mut **session,
                         instance,
@@ -114,7 +122,7 @@ impl<'p> EngineRunner<'p> {
         self.make_row(found, outcome, core.flatten(), judge, encode)
     }
 
-    /// Returns the task on an instance: what the plan wants, or the instance's own.
+    /// Returns the task on an instance: the plan's, or the instance's own.
     fn choose_task(&self, instance: &dyn Instance) -> Task {
         match (self.plan.task, instance.goal(), instance.default_task()) {
             // Commands pass `First` if the user requests nothing else, so the instance's own goal
@@ -154,6 +162,8 @@ impl<'p> EngineRunner<'p> {
             }
             _ => None,
         };
+        // Engines that count without returning solutions report a number; of the others, the judge
+        // counts. Both may be present, and the larger is what was found.
         let count = outcome.counted.clone().unwrap_or_default().max(judge.count.into());
         let counts = self.plan.task == Some(Task::Count) && outcome.complete;
         let numbers = RowCounts {
@@ -177,6 +187,8 @@ impl<'p> EngineRunner<'p> {
         let instance = &*found.instance;
         let numbers = self.count_solutions(instance, &outcome, &judge);
         let scope = numbers.describe_scope(&self.shared.keeps);
+        // The digest covers the solutions that were returned. A row with a number from elsewhere
+        // has solutions that are not in it, so it gets none.
         let whole = outcome.counted.is_none() && numbers.orbits.is_none();
         let RowCounts { count, weighted, orbits, counting, keeps } = numbers;
         if let (Some(proof), Some(checker)) = (&mut outcome.proof, &self.plan.checker)

@@ -7,7 +7,7 @@ use parallax_model::ask::{Control, Engine};
 use super::verdict::relate_pair;
 use super::{ComparisonPlan, CoreDetail, InstanceComparison, Row, Verdict, solve_viewpoint};
 
-/// Maximum time for a certificate, also without a limit in the plan.
+/// Maximum time for a certificate, even if the plan has no limit.
 const LONGEST: Duration = Duration::from_secs(60);
 
 /// Solves the models that engines disagree on with `judge`, an engine whose claims are certified.
@@ -29,12 +29,13 @@ pub fn settle_disagreement(
         ..plan.clone()
     };
     let mut models: Vec<_> = compared.rows.iter().map(|row| row.model.clone()).collect();
+    // The rows of one model follow each other in the plan's order, so this removes all repetitions.
     models.dedup();
     for model in models {
         let Ok(viewpoint) = compared.found.instance.viewpoint(&model) else { continue };
         let by = solve_viewpoint(&plan, judge, viewpoint, &compared.found, control);
         if let Some(wrong) = by.wrong {
-            // The judge is wrong itself: this settles nothing, and is worse than unequal numbers.
+            // The judge itself is wrong, which settles nothing and ranks above a count mismatch.
             compared.verdict = compared.verdict.max(Verdict::Contradiction);
             compared.settled.get_or_insert(format!("nothing: {} has a {wrong}", by.engine));
             continue;

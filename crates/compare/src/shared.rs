@@ -56,6 +56,8 @@ impl SharedViewpoint {
             });
             BuiltModel { model, time: start.elapsed() }
         };
+        // Workers that ask for the model meanwhile block here: building it twice would take longer
+        // than waiting.
         self.built.get_or_init(build).clone()
     }
 }

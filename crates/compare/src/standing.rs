@@ -41,8 +41,8 @@ impl EngineClaim {
         }
     }
 
-    /// Returns the claim of an outcome, if it makes one. `count` is the number of solutions, of a
-    /// model that keeps these, and `weighted` that of those which they represent.
+    /// Returns the claim of an outcome, if it makes one. `count` is the number of solutions that
+    /// were found, `weighted` the number of solutions of the plain model that they represent.
     pub(super) fn from_outcome(
         outcome: &QuestionOutcome,
         keeps: &SolutionCoverage,
@@ -85,8 +85,8 @@ pub enum ClaimEvidence {
     /// A checker accepted a proof.
     #[serde(rename = "proved")]
     Proved,
-    /// VeriPB accepted a proof about the model that the file was flattened to, which no certificate
-    /// has.
+    /// VeriPB accepted a proof about the model that the file was flattened to; there is no
+    /// certificate.
     #[serde(rename = "certified by VeriPB")]
     CertifiedVeripb,
     /// The checker of certificates accepted one about the model that the file was flattened to.
@@ -139,7 +139,7 @@ impl ClaimEvidence {
         match (self, other) {
             // Two checks of a flattened model show nothing about the file.
             (ClaimEvidence::FlattenedTwice, ClaimEvidence::CertifiedFile) => false,
-            // VeriPB has not checked what only the checker of certificates accepted.
+            // A certificate that only its checker accepted is not evidence by VeriPB.
             (
                 ClaimEvidence::CertifiedFlattened | ClaimEvidence::CertifiedFile,
                 ClaimEvidence::CertifiedVeripb,
@@ -159,6 +159,8 @@ impl ClaimEvidence {
     pub(super) fn from_outcome(outcome: &QuestionOutcome) -> Self {
         let by = outcome.by.iter().map(|by| by.family);
         let families: Vec<_> = by.chain(outcome.agreed.iter().map(|other| other.family)).collect();
+        // An engine that races others may have several that agree: two independent ones among them
+        // suffice.
         let agrees =
             families.iter().any(|one| families.iter().any(|other| one.is_independent_of(*other)));
         let claimed = if agrees { ClaimEvidence::CrossAgreed } else { ClaimEvidence::Claimed };
@@ -213,12 +215,14 @@ fn opposes_claim(row: &Row, other: &Row) -> bool {
 /// Whether two rows, which make claims, make equal ones about the sets of solutions that their
 /// models keep.
 fn is_same(row: &Row, other: &Row) -> bool {
+    // A count without solutions has no digest, so only the numbers can be compared.
     let digests = match (row.digest, other.digest) {
         (Some(one), Some(two)) => one == two,
         _ => true,
     };
     match (&row.answer, &other.answer) {
-        // A part without solutions is claimed in other words than a whole.
+        // An empty part is claimed as `Part`, and an empty whole as `Unsat`, so claims are not
+        // compared.
         (Answer::Unsatisfiable, Answer::Unsatisfiable) => true,
         (Answer::Optimal(_), Answer::Optimal(_)) => row.value == other.value,
         _ => row.claim == other.claim && row.count == other.count && digests,

@@ -83,6 +83,8 @@ impl Verdict {
         if rows.iter().any(|row| !row.checked) {
             return Verdict::WrongSolution;
         }
+        // All pairs are compared, also of rows without an answer: a solution found before a timeout
+        // can contradict a claim.
         let applicable: Vec<&Row> = rows.iter().filter(|row| !row.is_unsupported()).collect();
         let mut verdict = Verdict::Agree;
         for (i, a) in applicable.iter().enumerate() {
@@ -135,6 +137,8 @@ fn are_comparable(a: &Row, b: &Row) -> bool {
 /// Relates two rows, apart from unknown answers.
 pub(super) fn relate_pair(a: &Row, b: &Row) -> Verdict {
     if let (Some(cost_a), Some(cost_b)) = (a.cost, b.cost) {
+        // Without a proof of optimality, different values are no contradiction: each engine stopped
+        // where it was.
         let excluded = (is_proved(a) && cost_b < cost_a) || (is_proved(b) && cost_a < cost_b);
         return if excluded { Verdict::Contradiction } else { Verdict::Agree };
     }
@@ -170,6 +174,8 @@ fn compare_equal_models(a: &Row, b: &Row) -> Verdict {
                 Verdict::Agree
             }
         }
+        // One row is incomplete, so the digests of the sets cannot be compared, but a single
+        // solution outside a complete set that was kept contradicts that set.
         Verdict::Agree if has_stray_solution(a, b) || has_stray_solution(b, a) => {
             Verdict::Contradiction
         }
@@ -182,8 +188,8 @@ fn counts_differ(a: Option<u128>, b: Option<u128>) -> bool {
     a.zip(b).is_some_and(|(a, b)| a != b)
 }
 
-/// Compares two rows of which one model keeps all solutions and the other representatives of them,
-/// by the numbers of solutions that they represent, if both are known.
+/// Compares a row whose model keeps all solutions with one whose model keeps representatives, by
+/// the numbers of solutions that they represent, if both are known.
 fn compare_weighted_counts(a: &Row, b: &Row) -> Verdict {
     equally_many((a, stands_for(a)), (b, stands_for(b)))
 }

@@ -1,10 +1,10 @@
-//! Why a candidate of a session is no solution, or one too many.
+//! Why a candidate of a session is wrong, or one too many.
 
 use parallax_instance::BrokenRuleError;
 use parallax_model::ViolationError;
 use parallax_model::decimal::DecimalNumber;
 
-/// Why a candidate of a session is no solution, or one too many.
+/// Why a candidate of a session is wrong, or one too many.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum WrongSolution {
     /// It violates the model.
@@ -13,24 +13,24 @@ pub(super) enum WrongSolution {
     /// It breaks a rule of the puzzle.
     #[error("wrong solution: {0}")]
     Rule(BrokenRuleError),
-    /// Its value is not better than that of the one before.
+    /// Its value is not better than the previous solution's.
     #[error("the value {value} after {before}, which is no better")]
     NoBetter {
         /// Its value.
         value: DecimalNumber,
-        /// The value of the one before.
+        /// The value of the previous solution.
         before: DecimalNumber,
     },
-    /// It comes after as many as were asked for.
+    /// It exceeds the requested number of solutions.
     #[error("wrong answer: more solutions than the {limit} that were asked for")]
     TooMany {
-        /// The number that was asked for.
+        /// The requested number.
         limit: u64,
     },
     /// It is one of the last solutions.
     #[error("the same solution twice: {solution}")]
     Repetition {
-        /// The solution in words.
+        /// The solution as text.
         solution: String,
     },
     /// It is one of the earlier solutions.

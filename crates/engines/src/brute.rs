@@ -172,12 +172,14 @@ impl AssignmentWalk<'_> {
         }
     }
 
-    /// Advances to the next assignment that differs in the first `most` open variables; returns
-    /// false if none remains.
-    fn advance_assignment(&mut self, most: usize) -> bool {
-        for (place, open) in self.open.iter_mut().enumerate().rev() {
+    /// Advances to the next assignment that differs in the first `max_moving` open variables;
+    /// returns false if none remains.
+    fn advance_assignment(&mut self, max_moving: usize) -> bool {
+        // An odometer: from the last variable on, those that have no next value, or that are not to
+        // move, return to their first one, until a variable moves.
+        for (index, open) in self.open.iter_mut().enumerate().rev() {
             let next = open.at + 1;
-            let moves = place < most && next < open.values.len();
+            let moves = index < max_moving && next < open.values.len();
             open.at = if moves { next } else { 0 };
             self.values[open.variable.index()] = open.values[open.at];
             if moves {

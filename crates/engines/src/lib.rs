@@ -17,9 +17,9 @@
 //! order-encoded digits, and bound that by a few clauses under a literal, in steps that double
 //! while they succeed. SMT engines assert the bound.
 //!
-//! A count on several threads checks each solution by `CheckerModel::check_certificate` in the
-//! thread that finds it, and passes only one on to the judge, because a single judge for all
-//! threads takes longer than the search.
+//! A count on several threads checks each solution by `Model::check` in the thread that finds it,
+//! and passes only one on to the judge, because a single judge for all threads takes longer than
+//! the search.
 
 mod certify;
 pub mod jobs;

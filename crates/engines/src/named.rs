@@ -1,5 +1,5 @@
-//! Short names for programs: `mine=dimacs:./mysolver {cnf}`, and the solvers behind them:
-//! `mine@gecode=fzn:fzn-gecode`.
+//! Short names for programs, `mine=dimacs:./mysolver {cnf}`, perhaps with the solver that a program
+//! runs, `mine@gecode=fzn:fzn-gecode`.
 
 use std::fmt;
 use std::path::Path;
@@ -38,17 +38,17 @@ const LEAF: &str = "leaf";
 pub(crate) fn split_spec(text: &str) -> Option<(&str, &str)> {
     let (name, spec) = text.split_once('=')?;
     let name = name.trim();
-    let (own, solver) = split_solver(name);
-    let is_name = own.starts_with(|c: char| c.is_ascii_alphabetic())
-        && own.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    let (label, solver) = split_solver(name);
+    let is_name = label.starts_with(|c: char| c.is_ascii_alphabetic())
+        && label.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
     let is_solver = solver.is_none_or(|solver| SolverLineage::from_name(solver).is_some());
-    (is_name && is_solver && own != LEAF && begins_command(spec)).then_some((name, spec))
+    (is_name && is_solver && label != LEAF && begins_command(spec)).then_some((name, spec))
 }
 
 /// Splits a name from the solver that is declared after it.
 fn split_solver(name: &str) -> (&str, Option<&str>) {
     match name.split_once('@') {
-        Some((own, solver)) => (own.trim_end(), Some(solver.trim_start())),
+        Some((label, solver)) => (label.trim_end(), Some(solver.trim_start())),
         None => (name, None),
     }
 }
@@ -60,10 +60,11 @@ impl EngineKind for NamedProgram {
         let (name, spec) = split_spec(text)?;
         let (name, solver) = split_solver(name);
         let solver = solver.map(str::to_ascii_lowercase);
+        // A short name must not hide an engine, a list of engines or a form of commands.
         if name == "all" || name.parse::<Spec>().is_ok() || is_command_name(name) {
             return Some(Err(SpecFault::TakenName(name.to_owned())));
         }
-        // A form of programs without a command is no spec.
+        // The name of a form of programs, without a command, is not a spec.
         let has_command = spec.contains(':');
         let name = name.to_owned();
         has_command.then(|| Ok(NamedProgram { name, solver, spec: spec.parse()? }))
@@ -196,9 +197,9 @@ mod tests {
             ("native=dimacs:s", "'native' already names engines"),
             ("all=dimacs:s", "'all' already names engines"),
             ("smtlib=dimacs:s", "'smtlib' already names engines"),
-            ("1st=dimacs:s", "'1st' is no name"),
-            ("mine@=dimacs:s", "'mine@' is no name"),
-            ("mine@two words=dimacs:s", "'mine@two words' is no name"),
+            ("1st=dimacs:s", "'1st' is not a name"),
+            ("mine@=dimacs:s", "'mine@' is not a name"),
+            ("mine@two words=dimacs:s", "'mine@two words' is not a name"),
             ("a@gecode=fzn:s,a@choco=fzn:s", "'a' names two engines"),
             ("mine=native", "only programs have short names"),
             ("mine=count:native", "only programs have short names"),

@@ -109,14 +109,14 @@ impl TracingEngine for NativeSearch {
         &self,
         model: &Arc<Model>,
         seed: u64,
-        most: usize,
+        max_steps: usize,
         control: &Control,
     ) -> Result<TracedRun, PreparationError> {
-        trace_search(model, &self.settings, seed, most, control)
+        trace_search(model, &self.settings, seed, max_steps, control)
     }
 }
 
-/// Records the search tree of a model; the search ends after `most` steps.
+/// Records the search tree of a model; the search ends after `max_steps` steps.
 ///
 /// # Errors
 /// If the model is refused.
@@ -124,7 +124,7 @@ fn trace_search(
     model: &Arc<Model>,
     settings: &SearchSettings,
     seed: u64,
-    most: usize,
+    max_steps: usize,
     control: &Control,
 ) -> Result<TracedRun, PreparationError> {
     if settings.learns() {
@@ -133,10 +133,11 @@ fn trace_search(
         return Err(PreparationError::Unsupported(why.into()));
     }
     let mut search = SearchState::new(model, settings, seed, control)?;
-    search.record_trace(model, most);
+    search.record_trace(model, max_steps);
     let mut go_on = |_: &[_]| ControlFlow::Continue(());
     let outcome = search.ask(&[], Task::All, control, &mut go_on);
     let mut trace = search.take_trace().unwrap_or_default();
+    // Only the root was recorded: the search needed no decision.
     if outcome.answer == Answer::Unsatisfiable && trace.steps.len() == 1 {
         trace.record_failure(0, "propagation alone finds that there is no solution");
     }

@@ -23,7 +23,7 @@ pub(crate) fn on_plain(
 }
 
 /// As [`on_plain`], for a session that certifies: its certificates are about the plain form, and
-/// say so.
+/// its outcomes state that.
 ///
 /// # Errors
 /// As [`on_plain`].
@@ -58,7 +58,7 @@ fn prepare_plain(
     Ok(Box::new(PlainSession { plain, session, kinds }))
 }
 
-/// A session whose model is the plain form of that of the caller.
+/// A session whose model is the plain form of the caller's.
 struct PlainSession {
     plain: PlainModel,
     session: Box<dyn Session>,
@@ -93,7 +93,9 @@ impl Session for PlainSession {
         let Some(core) = self.session.core(givens, &posted, control)? else { return Ok(None) };
         let found: Vec<usize> =
             core.constraints.iter().map(|&i| self.plain.original_constraint(i)).collect();
-        let kept = constraints.iter().copied().filter(|place| found.contains(place)).collect();
+        // Several plain constraints may belong to one of the model. Filtering the question names
+        // each once, in the order of the question.
+        let kept = constraints.iter().copied().filter(|index| found.contains(index)).collect();
         Ok(Some(UnsatCore { constraints: kept, ..core }))
     }
 }

@@ -198,6 +198,8 @@ mod with_pumpkin {
                 if question.report_solution(&values).is_break() {
                     return EnumerationEnd::Enough;
                 }
+                // The literal is made with the first clause, so that a question with one solution
+                // needs none.
                 let guard = *guard.get_or_insert_with(|| {
                     let guard = self.posted.solver.new_literal();
                     assumed.push(guard.get_true_predicate());
@@ -208,18 +210,21 @@ mod with_pumpkin {
             self.walk_assumptions(assumed, question)
         }
 
-        /// Reports the solutions by assumptions alone: the first shown variables have the
-        /// values of a path, and the next one has none of the values tried there.
+        /// Reports the solutions by assumptions alone: the first shown variables have the values of
+        /// a path, and the next one differs from the values tried there.
         fn walk_assumptions(&mut self, mut assumed: Vec<Predicate>, question: &mut PumpkinQuestion<'_>) -> EnumerationEnd {
             let model = self.model.clone();
             let shown = model.shown();
             let base = assumed.len();
+            // `path` has values of the first shown variables. `tried[i]` has the values of variable
+            // i that are exhausted below the first i of them, so `tried` is one longer than `path`.
             let mut path: Vec<Value> = Vec::with_capacity(shown.len());
             let mut tried: Vec<Vec<Value>> = vec![Vec::new()];
             loop {
                 assumed.truncate(base);
                 let known = shown.iter().zip(&path);
                 assumed.extend(known.map(|(&v, &value)| self.posted.equals_predicate(v, value)));
+                // When every value of the domain is exhausted, the solver need not confirm it.
                 let all_tried = match (shown.get(path.len()), tried.last()) {
                     (Some(&v), Some(tried)) => {
                         assumed.extend(tried.iter().map(|&value| !self.posted.equals_predicate(v, value)));
@@ -241,6 +246,9 @@ mod with_pumpkin {
                         if question.report_solution(&values).is_break() {
                             return EnumerationEnd::Enough;
                         }
+                        // The path goes down to the solution. On the way up, each of its values
+                        // counts as tried: the subtree below is searched first, the deepest
+                        // variable before the others.
                         for v in &shown[path.len()..] {
                             let value = values[v.index()];
                             if let Some(tried) = tried.last_mut() {

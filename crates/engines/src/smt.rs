@@ -148,7 +148,7 @@ mod with_z3 {
     use parallax_model::{Given, Model, Objective, Value};
     use parallax_solvers::z3::{Z3Question, Z3Solver};
 
-    /// A model's script inside a solver that lives in a thread of its own.
+    /// A model's script in a solver that works in a separate thread.
     pub(super) struct SmtSession {
         pub(super) solver: Z3Solver,
         pub(super) shown: Vec<usize>,
@@ -193,7 +193,9 @@ mod with_z3 {
                 }
             });
             if strange {
-                ended = EnumerationEnd::GaveUp("a value of the solver's model is no 32-bit integer".into());
+                ended = EnumerationEnd::GaveUp(
+                    "a value of the solver's model is not a 32-bit integer".into(),
+                );
             }
             let mut named = EffortCounters::new();
             counters.into_iter().for_each(|(name, value)| named.add_amount(name, value));

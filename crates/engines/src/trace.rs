@@ -42,7 +42,7 @@ pub(super) fn full_trace(trace: &SolverTrace) -> EnumerationEnd {
 
 /// An engine that records its steps.
 pub trait TracingEngine {
-    /// Searches for all solutions of a model and records the steps, at most `most`.
+    /// Searches for all solutions of a model and records the steps, at most `max_steps`.
     ///
     /// # Errors
     /// If the engine does not take the model, or `control` stopped the work.
@@ -50,7 +50,7 @@ pub trait TracingEngine {
         &self,
         model: &Arc<Model>,
         seed: u64,
-        most: usize,
+        max_steps: usize,
         control: &Control,
     ) -> Result<TracedRun, PreparationError>;
 }

@@ -20,12 +20,14 @@ pub(super) fn named_engines(
     let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
     let mut add = |name: String, engine: Spec| {
         let named = NamedEngine { name, spec: engine.to_string() };
+        // Lists and patterns may overlap; an engine that they name twice runs once.
         if found.iter().all(|(other, _)| *other != named) {
             found.push((named, engine));
         }
     };
     let mut used: HashSet<&str> = HashSet::new();
     for entry in spec.engines.as_slice() {
+        // A short name hides a spec of the same text, and is the name of the engine in the results.
         if let Some(text) = spec.programs.get(entry) {
             used.insert(entry);
             let fault = |fault| EngineChoiceError::Program { name: entry.clone(), fault };
@@ -37,6 +39,7 @@ pub(super) fn named_engines(
             add(engine.name(), engine);
         }
     }
+    // A program that no engine names is most likely a misspelt name.
     if let Some(idle) = spec.programs.keys().find(|name| !used.contains(name.as_str())) {
         return Err(EngineChoiceError::IdleProgram { name: idle.clone() });
     }
@@ -58,6 +61,8 @@ pub(super) fn with_encodings(
     }
     let mut found: Vec<(NamedEngine, Spec)> = Vec::new();
     for (named, engine) in engines {
+        // The name of a SAT engine without an encoding ends with the default, `+direct`. Engines
+        // with other encodings do not match.
         let plain = named.name.strip_suffix("+direct");
         let (Some(plain), Some(SatEngine { solver, .. })) = (plain, engine.as_engine()) else {
             found.push((named, engine));

@@ -1,4 +1,4 @@
-//! The way in which a run ended, from its row and from the measurements of its child processes.
+//! How a run ended, from its row and from the measurements of its child processes.
 
 use parallax_compare::Row;
 use parallax_engines::jobs::{ChildFailure, ResourceUse};
@@ -20,6 +20,8 @@ pub(super) fn run_exit(row: &Row, metered: &ResourceUse) -> RunExit {
         Some(ChildFailure::Failed) => return RunExit::Failed,
         None => {}
     }
+    // An answer counts even if the process was in trouble afterwards, and a refusal is a regular
+    // end.
     if !row.is_unanswered() || matches!(row.answer, Answer::Unsupported(_)) {
         return RunExit::Ok;
     }
@@ -29,6 +31,7 @@ pub(super) fn run_exit(row: &Row, metered: &ResourceUse) -> RunExit {
         Some(StopReason::Timeout) => RunExit::Walltime,
         Some(StopReason::Memory) => RunExit::Memory,
         _ if words.ends_with(parallax_solvers::process::OUT_OF_MEMORY) => RunExit::Memory,
+        // Engines in this process report failures of their programs only in words.
         _ if FAILURES.iter().any(|sign| words.contains(sign)) => RunExit::Failed,
         _ => RunExit::Ok,
     }

@@ -36,6 +36,8 @@ impl<'t> TomlTableKeys<'t> {
     }
 
     fn item(&self, key: &'static str) -> Option<&'t Item> {
+        // Requesting a key declares it, so the list of known keys in messages cannot differ from
+        // what is read. A reader must request all keys before `refuse_unknown`.
         self.known.borrow_mut().push(key);
         self.table.get(key)
     }
@@ -87,7 +89,7 @@ impl<'t> TomlTableKeys<'t> {
         self.read_value(key, "a whole number", Value::as_integer)
     }
 
-    /// Returns the whole number from 0 at a key; one of more than 63 bits is a string.
+    /// Returns the whole number from 0 at a key; a number of more than 63 bits is a string.
     pub(super) fn count_at(
         &self,
         key: &'static str,
@@ -168,6 +170,7 @@ impl<'t> TomlTableKeys<'t> {
     ) -> Result<Vec<TomlTableKeys<'t>>, InputError> {
         let Some(item) = self.item(key) else { return Ok(Vec::new()) };
         let expected = "tables, each under a line [[…]]";
+        // TOML has two notations for a list of tables; both are read.
         if let Some(tables) = item.as_array_of_tables() {
             let each = tables.iter().map(|table| {
                 let at = table.span().unwrap_or_else(|| self.key_place(key, item));

@@ -1,9 +1,9 @@
 //! Experiments: many runs under limits, resumable, in shards, with results that can be trusted.
 //!
-//! A [`ExperimentManifest`] decides which runs there are. [`ResultsFile`] are a file with one
-//! [`RunRecord`] a line; a run that was killed loses at most the record that was being written.
-//! [`regress`] compares instances with the expectations of a suite. [`measure`](mod@measure)
-//! measures encodings on one instance.
+//! An [`ExperimentManifest`] determines the runs. A [`ResultsFile`] has one [`RunRecord`] a line; a
+//! run that was killed loses at most the record that was being written. [`regress`] compares
+//! instances with the expectations of a suite. [`measure`](mod@measure) measures encodings on one
+//! instance.
 //!
 //! This crate judges nothing (`compare` does) and prints nothing (`report` does). Start with
 //! `load.rs`, which makes a manifest from a file, and `runner.rs`, which makes its runs. A setting

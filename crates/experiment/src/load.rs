@@ -74,7 +74,7 @@ pub struct RunOptions {
     pub task: Option<Task>,
     /// The limits of each run.
     pub limits: RunLimits,
-    /// Whether each run has a process of its own.
+    /// Whether each run has its own process.
     pub isolated: bool,
     /// The seeds of the engines, each once.
     pub seeds: Vec<u64>,
@@ -92,6 +92,8 @@ impl LoadedExperiment {
     ) -> Self {
         let RunOptions { engines, models, task, limits, isolated, seeds, repeats } = wanted;
         let mut reader = SourceReader::new(Path::new(""), None, models, &limits);
+        // A source in the manifest is a run of consecutive instances with one source name: its
+        // digest covers them all.
         let mut last: Option<(String, Vec<SourcedInstance>)> = None;
         for found in stream {
             match (found, &mut last) {
@@ -137,8 +139,8 @@ pub fn load_experiment<E: Display>(
     generate: Generate<'_, E>,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<LoadedExperiment, InputError> {
-    let place = path.display().to_string();
-    let fault = |error: LoadError| InputError::new(&place, error.to_string());
+    let file_name = path.display().to_string();
+    let fault = |error: LoadError| InputError::new(&file_name, error.to_string());
     let form = spec.puzzle.as_deref().map(str::parse::<InputForm>).transpose();
     let form = form.map_err(|error| fault(error.into()))?;
     let named = named_engines(spec).map_err(|error| fault(error.into()))?;
@@ -161,21 +163,28 @@ pub fn load_experiment<E: Display>(
     for arguments in spec.generate.as_slice() {
         check()?;
         let files = generate(arguments)
-            .map_err(|error| InputError::new(&place, format!("generate: {error}")))?;
+            .map_err(|error| InputError::new(&file_name, format!("generate: {error}")))?;
         reader.add_generated(arguments, files);
     }
+    // Single unreadable instances only leave a note in the manifest, but an experiment without any
+    // instance is a mistake.
     if reader.instances.is_empty() {
         let fault = reader.sources.iter().flat_map(|source| source.faults.first()).next();
         let why = fault.map_or(String::new(), |why| format!(": {why}"));
-        return Err(InputError::new(&place, format!("no instance can be read{why}")));
+        return Err(InputError::new(&file_name, format!("no instance can be read{why}")));
     }
+    // Encodings come after the instances, since `each` keeps the choices that matter to some of
+    // them.
     let named = with_encodings(named, spec.encodings.as_slice(), &|| reader.encoding_use());
     let named = named.map_err(|error| fault(error.into()))?;
+    // Results identify an engine by its name.
     let mut seen = HashSet::new();
     if let Some((twice, _)) = named.iter().find(|(named, _)| !seen.insert(named.name.clone())) {
         return Err(fault(LoadError::TwoEngines { name: twice.name.clone() }));
     }
     let (names, engines): (_, Vec<Spec>) = named.into_iter().unzip();
+    // Relative paths of programs start at the folder of the specification, as those of instances
+    // do.
     let engines = match reader.folder {
         here if here.as_os_str().is_empty() => engines,
         folder => engines.into_iter().map(|engine| engine.with_folder(folder)).collect(),
@@ -200,7 +209,7 @@ pub fn load_experiment<E: Display>(
     Ok(LoadedExperiment { manifest, engines, instances: reader.instances, certificates: files })
 }
 
-/// Refuses a line of arguments that is divided into its words.
+/// Refuses a line of arguments that is split into words.
 fn whole_lines(lines: &[String]) -> Result<(), LoadError> {
     let is_word = |line: &&String| line.trim_start().starts_with('-');
     match lines.iter().find(is_word) {
@@ -219,17 +228,18 @@ fn check_certificates(
     folder: &Path,
     engines: &[Spec],
 ) -> Result<Option<Kept>, LoadError> {
-    let Some(own) = &spec.certificates else { return Ok(None) };
+    let Some(subfolder) = &spec.certificates else { return Ok(None) };
     engines.iter().try_for_each(|engine| CertifyingEngine::new(engine).map(drop))?;
     let whole = spec.parts_of.as_ref().map(|name| {
         let text = std::fs::read_to_string(folder.join(name));
         let text = text.map_err(|error| LoadError::WholeModel { name: name.clone(), error })?;
+        // Certificates about parts are joined with this very text, so the manifest pins it.
         let digest = format!("{:032x}", xxh3_128(text.as_bytes()));
         Ok::<_, LoadError>((WholeModel { name: name.clone(), digest }, text))
     });
     let (parts_of, whole) = whole.transpose()?.unzip();
-    let place = folder.join(own);
-    Ok(Some((RunCertificates { folder: own.clone(), parts_of }, (place, whole))))
+    let path = folder.join(subfolder);
+    Ok(Some((RunCertificates { folder: subfolder.clone(), parts_of }, (path, whole))))
 }
 
 /// Reads sources and collects their instances.
@@ -259,6 +269,7 @@ impl<'a> SourceReader<'a> {
     /// Adds instances of one source, if there are any.
     fn add_instances(&mut self, of_source: Option<(String, Vec<SourcedInstance>)>) {
         let Some((source, list)) = of_source else { return };
+        // Instances of a stream have no file to digest, so the digest is of their written form.
         let text: String =
             list.iter().map(|found| found.instance.notation().write_instance()).collect();
         self.add_stream(&source, text.as_bytes(), list.into_iter().map(Ok));
@@ -267,6 +278,8 @@ impl<'a> SourceReader<'a> {
     /// Adds a file, or the instance of a name.
     fn add_source(&mut self, name: &str) -> Result<(), InputError> {
         let path = self.folder.join(name);
+        // A name such as `model.mzn data.dzn` is no path, and a `.mzn` file must be compiled, so
+        // both go through the compiler. All other existing files are read as bytes.
         let compiled =
             minizinc_in(self.folder, name).filter(|_| name.ends_with(".mzn") || !path.exists());
         if path.is_file() && compiled.is_none() {
@@ -300,6 +313,7 @@ impl<'a> SourceReader<'a> {
 
     /// Adds the instances of a text.
     fn add_bytes(&mut self, name: &str, bytes: Vec<u8>) {
+        // The reader consumes the bytes, and the digest is computed with the instances.
         let digest = bytes.clone();
         match from_bytes_within(name, bytes, self.form, self.limits) {
             Ok(stream) => self.add_stream(name, &digest, stream),
@@ -310,8 +324,8 @@ impl<'a> SourceReader<'a> {
     /// Adds the files that were generated with these arguments, each as a source.
     fn add_generated(&mut self, arguments: &str, files: Vec<Vec<u8>>) {
         let several = files.len() > 1;
-        for (place, text) in files.into_iter().enumerate() {
-            let number = if several { format!(" ({})", place + 1) } else { String::new() };
+        for (index, text) in files.into_iter().enumerate() {
+            let number = if several { format!(" ({})", index + 1) } else { String::new() };
             self.add_bytes(&format!("generate {arguments}{number}"), text);
         }
     }
@@ -322,6 +336,8 @@ impl<'a> SourceReader<'a> {
         let mut at = 0;
         let mut effect = EncodingNeeds::default();
         for part in self.sources.iter().flat_map(|source| &source.parts) {
+            // `instances` has the instances of all parts in order, so `at` is the first of this
+            // part.
             let (found, viewpoints) = &self.instances[at];
             at += part.instances;
             let (limit, memory) = self.limits;
@@ -337,6 +353,8 @@ impl<'a> SourceReader<'a> {
     }
 
     fn add_unread(&mut self, name: &str, fault: String) {
+        // Unread sources stay in the manifest, with the digest of an empty text, so that a repaired
+        // file makes another manifest.
         let digest = format!("{:032x}", xxh3_128(b""));
         let (name, faults) = (name.to_owned(), vec![fault]);
         self.sources.push(SourceEntry { name, digest, parts: Vec::new(), faults });

@@ -29,7 +29,7 @@ pub(super) enum LoadError {
         .line.escape_default()
     )]
     DividedLine {
-        /// The word that is no kind of instance.
+        /// The word that is not a kind of instance.
         word: String,
         /// All words in one line.
         line: String,

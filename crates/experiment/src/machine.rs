@@ -4,7 +4,7 @@ use std::fs;
 
 use serde::{Deserialize, Serialize};
 
-/// The machine on which runs were made; what the system does not state is absent.
+/// The machine on which runs were made; properties that the system does not report are absent.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct BenchmarkMachine {
@@ -30,7 +30,7 @@ pub struct BenchmarkMachine {
     pub version: String,
     /// The number of runs at the same time.
     pub jobs: usize,
-    /// Whether each of these runs had a processor of its own.
+    /// Whether each of these runs had its own processor.
     pub pinned: bool,
     /// The start of the runs: seconds since 1970-01-01 UTC.
     pub began_unix_s: u64,
@@ -62,6 +62,7 @@ impl BenchmarkMachine {
     #[must_use]
     pub fn overload_warning(&self) -> Option<String> {
         let load = self.load?;
+        // Half a processor of slack: a load below that is background noise of any system.
         let free = self.processors as f64 - load;
         (free + 0.5 < self.jobs as f64).then(|| {
             format!(

@@ -1,5 +1,5 @@
-//! The manifest of an experiment: everything that decides which runs there are and how each of them
-//! is made. It never changes once results refer to it.
+//! The manifest of an experiment: everything that determines the runs and how each is made. It
+//! never changes once results refer to it.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ pub struct ExperimentManifest {
     pub task: Option<Task>,
     /// The limits of each run.
     pub limits: RunLimits,
-    /// Whether each run has a process of its own.
+    /// Whether each run has its own process.
     pub isolated: bool,
     /// The seed that shuffles the runs.
     pub order: u64,
@@ -121,7 +121,7 @@ pub struct RunCoordinates {
     pub number: u64,
     /// The instance, counted over all sources.
     pub instance: usize,
-    /// The index of the viewpoint among those of the instance.
+    /// The index of the viewpoint among the viewpoints of the instance.
     pub model: usize,
     /// The index of the engine in the manifest.
     pub engine: usize,
@@ -138,6 +138,8 @@ impl ExperimentManifest {
     /// Returns a digest of the manifest. Results with equal digests belong together.
     #[must_use]
     pub fn digest(&self) -> String {
+        // Fields are written in the order of their declaration, so equal manifests have equal
+        // texts. A new field must be left out when empty, or the digests of old results change.
         let text = serde_json::to_vec(self).expect("a manifest has string keys only");
         format!("{:032x}", xxh3_128(&text))
     }
@@ -181,15 +183,19 @@ impl ExperimentManifest {
         let mut number = 0;
         instances.flat_map(move |(instance, models)| {
             let start = number;
+            // Specifications and files of results with more than `MAX_RUNS` runs are refused, so
+            // this does not overflow.
             number += models as u64 * self.runs_of_pair();
             (start..number).map(move |number| self.run_at(instance, number, number - start))
         })
     }
 
-    /// Returns run `number`, which is the one at `place` among the runs of its instance.
-    pub(super) fn run_at(&self, instance: usize, number: u64, place: u64) -> RunCoordinates {
+    /// Returns run `number`, which has the index `index` among the runs of its instance.
+    pub(super) fn run_at(&self, instance: usize, number: u64, index: u64) -> RunCoordinates {
         let repeats = u64::from(self.repeats);
-        let (rest, repeat) = (place / repeats, place % repeats);
+        // Decodes `index` in a mixed radix: the repetition varies fastest, then seed, engine and
+        // viewpoint, as `runs` documents.
+        let (rest, repeat) = (index / repeats, index % repeats);
         let (rest, seed) = (rest / self.seeds.len() as u64, rest % self.seeds.len() as u64);
         let (model, engine) = (rest / self.engines.len() as u64, rest % self.engines.len() as u64);
         RunCoordinates {

@@ -16,6 +16,8 @@ pub fn merge_shards(all: Vec<ResultsFile>) -> Result<(ResultsHeader, Vec<RunReco
     let first = first.source.clone();
     let mut shards: BTreeMap<u64, String> = BTreeMap::new();
     let mut machines = Vec::new();
+    // A slot for each run puts the records into the order of the manifest, however the shards were
+    // run.
     let mut records: Vec<Option<(usize, RunRecord)>> = Vec::new();
     let runs = usize::try_from(manifest.len()).map_err(|_| MergeError::Runs)?;
     records.resize_with(runs, || None);
@@ -35,6 +37,8 @@ pub fn merge_shards(all: Vec<ResultsFile>) -> Result<(ResultsHeader, Vec<RunReco
         }
         machines.extend(header.machines);
         for record in own {
+            // The index is inside: reading a file refuses runs beyond its manifest, and all
+            // manifests are equal by their digests.
             let slot = &mut records[record.run as usize];
             if let Some((other, _)) = slot {
                 let (run, other) = (record.run, sources[*other].clone());
@@ -43,6 +47,7 @@ pub fn merge_shards(all: Vec<ResultsFile>) -> Result<(ResultsHeader, Vec<RunReco
             *slot = Some((file, record));
         }
     }
+    // A missing shard explains its missing runs, so it is reported first.
     let missing: Vec<u64> = (1..=of).filter(|number| !shards.contains_key(number)).collect();
     if !missing.is_empty() {
         return Err(MergeError::MissingShards { shards: of, missing });
@@ -56,7 +61,7 @@ pub fn merge_shards(all: Vec<ResultsFile>) -> Result<(ResultsHeader, Vec<RunReco
     Ok((ResultsHeader::new(manifest, RunShard::WHOLE, machines), records))
 }
 
-/// Writes results. With `canonical`, leaves out what is measured: the canonical results of one
+/// Writes results. With `canonical`, leaves out measured values: the canonical results of one
 /// manifest are identical for any number of shards and any machine.
 ///
 /// # Errors

@@ -31,7 +31,7 @@ pub struct RunRecord {
     pub seed: u64,
     /// The repetition, from 1.
     pub repeat: u32,
-    /// The task, where it is not the one that the manifest states: the instance's own.
+    /// The instance's own task, if it differs from the task of the manifest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub task: Option<Task>,
     /// The answer of the engine.
@@ -43,7 +43,7 @@ pub struct RunRecord {
     /// The reason why the answer is unknown, unsupported or not complete, or how it is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The proof that the run is wrong, in words.
+    /// The proof that the run is wrong, as text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wrong: Option<String>,
     /// The claim of the engine about all solutions.
@@ -100,7 +100,7 @@ pub struct RunCost {
     pub solve_s: f64,
     /// Checking.
     pub check_s: f64,
-    /// Processor time: of the child and what it started, or of the thread.
+    /// Processor time of the child and the processes that it started, or of the thread.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cpu_s: Option<f64>,
     /// Maximum resident memory of the child, or of a process that it started.
@@ -256,6 +256,7 @@ impl RunRecord {
             value: row.value,
             cost: row.cost,
             complete: row.complete,
+            // A refused run lists nothing; the digest of the empty set would read as a claim.
             digest: row.digest.filter(|_| answer != AnswerKind::Unsupported),
             keeps: row.keeps,
             counters: row.counters,
@@ -304,10 +305,12 @@ impl RunRecord {
         self.measured.map_or(0.0, |measured| measured.wall_s)
     }
 
-    /// Returns the record without what is measured: times, memory, and the counters and reasons of
+    /// Returns the record without measured values: times, memory, and the counters and reasons of
     /// runs that a limit ended.
     #[must_use]
     pub fn into_canonical(self) -> Self {
+        // How far a run came before a limit depends on the machine. What a run that ended by itself
+        // did is deterministic.
         let stopped = self.exit != RunExit::Ok;
         RunRecord {
             measured: None,
@@ -350,6 +353,7 @@ mod wide {
 
     pub(super) fn serialize<S: Serializer>(value: &u128, serializer: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(*value) {
+            // Readers of JSON often have no integers beyond 64 bits, so larger ones are strings.
             Ok(small) => serializer.serialize_u64(small),
             Err(_) => serializer.collect_str(value),
         }

@@ -72,7 +72,8 @@ pub struct ResultsFile {
     pub replaced: usize,
 }
 
-/// Appends records to a file. Each is written at once, so that a kill loses at most the last.
+/// Appends records to a file. Each is written at once, so that a kill loses at most the last
+/// record.
 pub struct RecordWriter {
     file: File,
     path: PathBuf,
@@ -85,6 +86,8 @@ impl RecordWriter {
     /// # Errors
     /// Returns an error if the file exists or cannot be written.
     pub fn create_file(path: &Path, header: &ResultsHeader) -> Result<Self, InputError> {
+        // `create_new` makes the test for existence and the creation one step, so two processes
+        // cannot both begin the file.
         let opened = OpenOptions::new().append(true).create_new(true).open(path);
         let file = opened.map_err(|error| file_error(path, "create", &error))?;
         lock_file(&file, path)?;
@@ -132,12 +135,14 @@ impl ResultsLock {
     /// Returns an error if the file cannot be written.
     pub fn resume_file(self, whole_bytes: u64) -> Result<RecordWriter, InputError> {
         let ResultsLock { mut file, path } = self;
-        // The bytes are those of the unpacked text, which does not continue here.
+        // `whole_bytes` counts unpacked text, so it is not a position in a compressed file.
         let head = File::open(&path).and_then(|head| is_packed(&mut BufReader::new(head)));
         if head.map_err(|error| file_error(&path, "read", &error))? {
             let source = path.display().to_string();
             return Err(InputError::new(source, "a compressed file; unpack it to continue it"));
         }
+        // Cuts off the line that was being written when the program was killed; a record appended
+        // to it would be lost with it.
         let cut = file.set_len(whole_bytes).and_then(|()| file.seek(io::SeekFrom::End(0)));
         cut.map_err(|error| file_error(&path, "continue", &error))?;
         Ok(RecordWriter { file, path, line: Vec::new() })
@@ -150,9 +155,12 @@ impl ResultsLock {
     pub fn lacks_header(&self) -> Result<bool, InputError> {
         let begin = format!("{{\"format\":\"{FORMAT}\"");
         let mut line = Vec::new();
+        // Another handle, so that the position of the locked one does not move.
         let read = File::open(&self.path)
             .and_then(|file| BufReader::new(file.take(MAX_LINE)).read_until(b'\n', &mut line));
         read.map_err(|error| file_error(&self.path, "read", &error))?;
+        // A file that is not the beginning of results is not overwritten: the user may have named
+        // the wrong file.
         let is_begun = line.starts_with(begin.as_bytes()) || begin.as_bytes().starts_with(&line);
         Ok(is_begun && !line.ends_with(b"\n"))
     }
@@ -200,6 +208,8 @@ const SUM: usize = ",\"sum\":\"0123456789abcdef\"}".len();
 
 /// Reads a line with a checksum.
 fn unseal_line<T: DeserializeOwned>(line: &[u8]) -> Result<T, ResultLineError> {
+    // The checksum is the last member of the object. The content before it lacks only the closing
+    // brace.
     let (content, tail) = line.split_at(line.len().saturating_sub(SUM));
     let sum = tail.strip_prefix(b",\"sum\":\"").and_then(|rest| rest.strip_suffix(b"\"}"));
     let expected = format!("{:016x}", xxh3_64(content));
@@ -231,7 +241,7 @@ impl ResultsFile {
     ///
     /// # Errors
     /// Returns an error for the first line that is damaged or does not belong to the manifest. A
-    /// last line without its end is no error: it was being written when the program was killed.
+    /// last line without its end is not an error: it was being written when the program was killed.
     pub fn read_file(path: &Path) -> Result<Self, InputError> {
         let source = path.display().to_string();
         let file = File::open(path).map_err(|error| InputError::from_io_error(&source, &error))?;
@@ -242,6 +252,8 @@ impl ResultsFile {
             let mut line = Vec::new();
             let read = (&mut lines).take(MAX_LINE).read_until(b'\n', &mut line);
             read.map_err(|error| InputError::from_io_error(&source, &error))?;
+            // A line without its end was being written during a kill, or reached the limit on
+            // lengths.
             if line.pop() != Some(b'\n') {
                 return match line.len() as u64 {
                     length if length + 1 == MAX_LINE => {
@@ -265,6 +277,8 @@ impl ResultsFile {
         if header.digest != header.manifest.digest() {
             return Err(fault(1, ResultLineError::Digest));
         }
+        // The number of runs bounds the memory of readers, and comes from a file that may be
+        // hostile.
         if header.manifest.len() > ExperimentManifest::MAX_RUNS {
             return Err(fault(1, ResultLineError::Runs));
         }
@@ -298,6 +312,8 @@ impl RunRecordTable {
         if record.run >= self.runs {
             return Err(ResultLineError::NoRun { run: record.run, runs: self.runs });
         }
+        // A later record replaces an earlier one: a run that is repeated after a failure is
+        // appended.
         if let Some(before) = self.places.insert(record.run, self.records.len()) {
             self.records[before] = None;
             self.replaced += 1;

@@ -26,7 +26,7 @@ pub(super) enum ResultLineError {
     #[error("the form is '{found}'; expected {expected}")]
     Format { found: String, expected: &'static str },
     /// The digest is that of another manifest.
-    #[error("the manifest does not have the digest that it is to have")]
+    #[error("the manifest does not match its digest")]
     Digest,
     /// There are too many runs.
     #[error("more than {} runs", ExperimentManifest::MAX_RUNS)]
@@ -36,7 +36,7 @@ pub(super) enum ResultLineError {
     NoRun { run: u64, runs: u64 },
 }
 
-/// Why a text is no shard.
+/// Why a text is not a shard.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{text}'; expected a shard such as 2/3, the second of three")]
 pub struct ShardError {
@@ -54,7 +54,7 @@ pub enum MergeError {
     #[error("too many runs")]
     Runs,
     /// A file has another manifest.
-    #[error("{source_name}: another manifest than that of {first}")]
+    #[error("{source_name}: the manifest differs from that of {first}")]
     OtherManifest {
         /// The file.
         source_name: String,
@@ -74,7 +74,7 @@ pub enum MergeError {
         shards: u64,
     },
     /// Two files have one shard.
-    #[error("{source_name}: shard {shard} once more, also in {other}")]
+    #[error("{source_name}: shard {shard} is also in {other}")]
     ShardRepeat {
         /// The file.
         source_name: String,
@@ -84,7 +84,7 @@ pub enum MergeError {
         other: String,
     },
     /// Two files have one run.
-    #[error("{source_name}: run {run} once more, also in {other}")]
+    #[error("{source_name}: run {run} is also in {other}")]
     RunRepeat {
         /// The file.
         source_name: String,
@@ -107,7 +107,7 @@ pub enum MergeError {
         if *.number == 1 { "run is" } else { "runs are" }
     )]
     MissingRuns {
-        /// How many are missing.
+        /// The number of missing runs.
         number: usize,
         /// The first of them.
         first: usize,

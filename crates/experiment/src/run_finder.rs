@@ -13,9 +13,9 @@ pub struct RunFinder<'m> {
 struct NumberedPart<'m> {
     /// The number of the first run.
     start: u64,
-    /// The source, by its place in the manifest.
+    /// The source, by its index in the manifest.
     source: usize,
-    /// The place of the first instance, among all and in its source.
+    /// The index of the first instance, among all and in its source.
     first: [usize; 2],
     range: &'m InstanceRange,
     /// The number of runs of each instance.
@@ -25,9 +25,9 @@ struct NumberedPart<'m> {
 /// A run of a manifest.
 #[derive(Clone, Copy, Debug)]
 pub struct FoundRun<'m> {
-    /// The source, by its place in the manifest.
+    /// The source, by its index in the manifest.
     pub source: usize,
-    /// The place of the instance among those of the source that can be read.
+    /// The index of the instance among the readable instances of the source.
     pub place: usize,
     /// The viewpoint.
     pub model: &'m str,
@@ -46,6 +46,8 @@ impl<'m> RunFinder<'m> {
             for range in &entry.parts {
                 let runs = (range.models.len() as u64).saturating_mul(manifest.runs_of_pair());
                 let number = runs.saturating_mul(range.instances as u64);
+                // Parts without runs would have the start of the next part, and the search could
+                // end at them.
                 if number > 0 {
                     parts.push(NumberedPart { start, source, first: [all, within], range, runs });
                 }
@@ -57,12 +59,14 @@ impl<'m> RunFinder<'m> {
         RunFinder { manifest, parts }
     }
 
-    /// Returns a run; none if the manifest has fewer.
+    /// Returns a run; `None` if the manifest has fewer.
     #[must_use]
     pub fn find_run(&self, number: u64) -> Option<FoundRun<'m>> {
         if number >= self.manifest.len() {
             return None;
         }
+        // The last part that starts at or before the number. The first part starts at 0, so one
+        // exists.
         let at = self.parts.partition_point(|part| part.start <= number).checked_sub(1)?;
         let NumberedPart { start, source, first, range, runs } = &self.parts[at];
         let (instance, within) = ((number - start) / runs, (number - start) % runs);

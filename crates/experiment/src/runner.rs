@@ -23,14 +23,14 @@ use super::{LoadedExperiment, RunCoordinates, RunCost, RunIdentity, RunRecord, r
 pub struct RunnerOptions {
     /// The number of runs at the same time, at least 1.
     pub jobs: usize,
-    /// Whether each of these runs has a processor of its own.
+    /// Whether each of these runs has its own processor.
     pub pin: bool,
     /// The program that runs jobs in child processes: `parallax`.
     pub program: PathBuf,
 }
 
 /// Makes some of the runs of an experiment and calls `on_record` with each record as it arrives.
-/// The runs start in this order; with several jobs they may end in another one. Runs that a
+/// The runs start in this order; with several jobs they may end in another. Runs that a
 /// cancellation of `control` interrupts give no record.
 pub fn make_runs(
     loaded: &LoadedExperiment,
@@ -42,14 +42,16 @@ pub fn make_runs(
     let next = AtomicUsize::new(0);
     let (send, receive) = sync_channel::<RunRecord>(settings.jobs.max(1) * 16);
     std::thread::scope(|scope| {
-        for place in 0..settings.jobs.max(1) {
+        for processor in 0..settings.jobs.max(1) {
             let (send, next) = (send.clone(), &next);
             scope.spawn(move || {
                 // A thread that cannot be pinned runs anyway.
-                let _ = settings.pin && pin_thread(place);
+                let _ = settings.pin && pin_thread(processor);
                 work_through(loaded, runs, next, settings, control, &send);
             });
         }
+        // The loop below ends when the last sender is dropped, so the original one must not outlive
+        // the threads.
         drop(send);
         receive.into_iter().for_each(on_record);
     });
@@ -68,6 +70,8 @@ fn work_through(
         && let Some(run) = runs.get(next.fetch_add(1, Ordering::Relaxed))
     {
         let record = make_run(loaded, run, settings, control);
+        // A run that the cancellation may have cut short is made again later. One that was solved
+        // before is complete.
         let is_cut = control.stop_reason().is_some() && !record.is_solved(loaded.manifest.task);
         if !is_cut && send.send(record).is_err() {
             return;
@@ -91,6 +95,7 @@ fn make_run(
         timeout: manifest.limits.wall_s.map(Duration::from_secs_f64),
         memory: manifest.limits.memory_mb.map(|megabytes| megabytes.saturating_mul(1_000_000)),
         seed: run.seed,
+        // Records hold digests, not solutions.
         keep: 0,
         alone: true,
         checker: None,
@@ -99,6 +104,8 @@ fn make_run(
     let (start, before) = (Instant::now(), thread_cpu());
     let row = solve_viewpoint(&plan, &*engine, viewpoint.clone(), found, control);
     let wall = start.elapsed();
+    // The thread's clock covers engines in this process, the meter the children; a run may use
+    // both.
     let own = before.zip(thread_cpu()).map(|(before, after)| after.saturating_sub(before));
     let metered = meter.read_use();
     let exit = run_exit(&row, &metered);
@@ -112,6 +119,8 @@ fn make_run(
     let measured = record.measured.map(|measured| RunCost {
         wall_s: rounded_seconds(wall + found.spent),
         start_s: Some(rounded_seconds(metered.start)).filter(|&start| start > 0.0),
+        // The engine prepares in the child, so its encoding time includes the start, which is
+        // listed apart.
         encode_s: (measured.encode_s - rounded_seconds(metered.start)).max(0.0),
         cpu_s: own.map(|own| rounded_seconds(own + metered.cpu)),
         memory_bytes: Some(metered.memory_bytes).filter(|&bytes| bytes > 0),
@@ -120,7 +129,7 @@ fn make_run(
     RunRecord { measured, ..record }
 }
 
-/// Returns the engine of a run. It gets a process of its own if the experiment isolates runs or the
+/// Returns the engine of a run. It gets its own process if the experiment isolates runs or the
 /// engine runs a program, and, under a time limit, if it may not check the clock.
 fn run_engine(
     loaded: &LoadedExperiment,

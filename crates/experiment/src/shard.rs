@@ -31,8 +31,10 @@ impl RunShard {
     #[must_use]
     pub fn run_numbers(self, manifest: &ExperimentManifest) -> Vec<u64> {
         let mut all: Vec<u64> = (0..manifest.len()).collect();
+        // Every shard shuffles all runs with the same seed, so the parts are disjoint and cover
+        // all. The shuffle spreads slow engines and instances evenly over shards and time.
         all.shuffle(&mut ChaCha8Rng::seed_from_u64(manifest.order));
-        let own = |&(place, _): &(usize, u64)| place as u64 % self.of == self.number - 1;
+        let own = |&(index, _): &(usize, u64)| index as u64 % self.of == self.number - 1;
         all.into_iter().enumerate().filter(own).map(|(_, run)| run).collect()
     }
 }

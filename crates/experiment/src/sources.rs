@@ -18,6 +18,7 @@ pub(super) fn expand_entry(
     name: &str,
     form: Option<InputForm>,
 ) -> Result<Vec<String>, InstanceEntryError> {
+    // A file whose name looks like a range of names is taken as a file.
     if !folder.join(name).exists()
         && let Some(names) = expand_series(name)?
     {
@@ -83,6 +84,7 @@ fn matching_files(pattern: &Path, folder: &Path) -> Result<Vec<String>, Instance
             names.push(relative_path(&path, folder)?);
         }
     }
+    // The order of a folder depends on the file system, but the manifest must not.
     names.sort();
     Ok(names)
 }

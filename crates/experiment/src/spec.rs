@@ -158,6 +158,7 @@ impl std::str::FromStr for SeedSpecification {
             Ok(seed) => SeedSpecification::One(seed),
             Err(_) => SeedSpecification::Range(text.to_owned()),
         };
+        // A range is checked at once, so that an error names the option of the command line.
         seeds.list_seeds().map(|_| seeds)
     }
 }
@@ -176,6 +177,7 @@ pub(super) fn parse_range(text: &str) -> Result<Vec<u64>, NumberRangeError> {
     if first > last {
         return Err(NumberRangeError::Empty { text: copy() });
     }
+    // Tested on the difference, since the number of seeds may exceed 64 bits.
     if last - first >= MAX_SEEDS {
         return Err(NumberRangeError::Length { text: copy() });
     }
@@ -192,6 +194,8 @@ impl ExperimentSpecification {
     /// # Errors
     /// Returns the first error, with its line and column.
     pub fn parse_specification(source: &str, text: &str) -> Result<Self, InputError> {
+        // Parsed twice: the document gives syntax errors their line and column, as in suites;
+        // deserialising then gives faults of the members.
         TomlDocument::parse_text(source, text)?;
         let read: Result<ExperimentSpecification, toml_edit::de::Error> =
             toml_edit::de::from_str(text);
@@ -232,9 +236,9 @@ impl ExperimentSpecification {
         }
         self.seeds.list_seeds()?;
         let SpecLimits { wall, cpu, memory } = self.limits;
-        for (limit, own) in [("wall", wall), ("cpu", cpu)] {
+        for (limit, time) in [("wall", wall), ("cpu", cpu)] {
             let is_time = |s: f64| s > 0.0 && std::time::Duration::try_from_secs_f64(s).is_ok();
-            if own.is_some_and(|seconds| !is_time(seconds)) {
+            if time.is_some_and(|seconds| !is_time(seconds)) {
                 return Err(SpecificationError::Seconds { limit });
             }
         }
@@ -282,14 +286,14 @@ mod tests {
             |line: &str| fault(&format!("instances = 'latin:4'\nengines = ['native']\n{line}"));
         insta::assert_snapshot!(with("engine = 1"), @"e.toml:3:1: unknown field `engine`, expected one of `name`, `instances`, `generate`, `puzzle`, `models`, `engines`, `encodings`, `programs`, `seeds`, `repeats`, `task`, `order`, `in-process`, `certificates`, `parts-of`, `limits`");
         insta::assert_snapshot!(with("seeds = 'a'"), @"e.toml: 'a'; expected a range such as 1..5");
-        insta::assert_snapshot!(with("seeds = [1, 1]"), @"e.toml: seeds: 1 stands twice");
+        insta::assert_snapshot!(with("seeds = [1, 1]"), @"e.toml: seeds: 1 occurs twice");
         insta::assert_snapshot!(with("seeds = '5..1'"), @"e.toml: '5..1' is empty; expected a range such as 1..5");
         insta::assert_snapshot!(with("seeds = -1"), @"e.toml:3:9: expected a number from 0, a list of numbers, or a range such as '1..5'");
         insta::assert_snapshot!(with("repeats = 0"), @"e.toml: 'repeats' is 0; expected 1 or more");
         insta::assert_snapshot!(with("task = 'some'"), @"e.toml:3:8: unknown variant `some`, expected one of `first`, `all`, `count`, `limit`, `optimise`");
         insta::assert_snapshot!(with("[limits]\nwall = 0"), @"e.toml: limits: 'wall' must be seconds above 0");
         insta::assert_snapshot!(with("[limits]\nram = 1"), @"e.toml:4:1: unknown field `ram`, expected one of `wall`, `cpu`, `memory`");
-        insta::assert_snapshot!(with("in-process = true\n[limits]\nmemory = 1"), @"e.toml: limits on 'cpu' and 'memory' need processes of their own; leave out 'in-process'");
+        insta::assert_snapshot!(with("in-process = true\n[limits]\nmemory = 1"), @"e.toml: limits on 'cpu' and 'memory' need separate processes; leave out 'in-process'");
         insta::assert_snapshot!(fault("engines = ['native']"), @"e.toml: no instances; expected 'instances' or 'generate'");
         insta::assert_snapshot!(fault("instances = 'latin:4'"), @"e.toml:1:1: missing field `engines`");
         insta::assert_snapshot!(fault("instances = "), @"e.toml:1:13: not TOML: string values must be quoted, expected literal string");

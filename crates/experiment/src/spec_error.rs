@@ -2,7 +2,7 @@
 
 use super::spec::MAX_SEEDS;
 
-/// Why a text is no range of numbers.
+/// Why a text is not a range of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NumberRangeError {
     /// The text is not in the form of a range.
@@ -35,7 +35,7 @@ pub enum SeedsError {
     #[error("seeds: an empty list; leave it out for seed 0")]
     Empty,
     /// A seed occurs twice.
-    #[error("seeds: {seed} stands twice")]
+    #[error("seeds: {seed} occurs twice")]
     Repeat {
         /// The seed.
         seed: u64,
@@ -57,16 +57,16 @@ pub(super) enum SpecificationError {
     /// The seeds are faulty.
     #[error(transparent)]
     Seeds(#[from] SeedsError),
-    /// A limit is no time.
+    /// A limit is not a duration.
     #[error("limits: '{limit}' must be seconds above 0")]
     Seconds { limit: &'static str },
     /// The limit on memory is 0.
     #[error("limits: 'memory' must be megabytes above 0")]
     Megabytes,
-    /// Certificates are to be about parts, and there are none.
+    /// Certificates of parts are requested, but no certificates.
     #[error("'parts-of' is about certificates; expected 'certificates', too")]
     NoCertificates,
-    /// Runs in this process are to have limits that only processes have.
-    #[error("limits on 'cpu' and 'memory' need processes of their own; leave out 'in-process'")]
+    /// Runs in this process have limits that need child processes.
+    #[error("limits on 'cpu' and 'memory' need separate processes; leave out 'in-process'")]
     ProcessLimits,
 }

@@ -39,8 +39,8 @@ impl<'t> TomlDocument<'t> {
         Ok(TomlDocument { source, text, document })
     }
 
-    /// Returns the folder from which the paths of the file start; `None` if it is that of this
-    /// process.
+    /// Returns the folder from which the paths of the file start; `None` if it is the working
+    /// directory.
     pub(super) fn file_folder(&self) -> Option<&'t Path> {
         Path::new(self.source).parent().filter(|folder| !folder.as_os_str().is_empty())
     }
@@ -74,6 +74,7 @@ pub(super) fn error_at(
 
 /// Returns the line and the column of a byte, both from 1; columns count characters.
 fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    // A position past the text, or within a character, counts as the end of the text.
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let begin = before.rfind('\n').map_or(0, |end| end + 1);

@@ -30,9 +30,9 @@ impl<'a> FlatzincAssignment<'a> {
     }
 
     /// Returns the value at a place of a list; `None` outside it.
-    pub(super) fn value_at(&self, list: ElementRange, place: i128) -> Option<i64> {
-        let place = usize::try_from(place).ok()?;
-        self.document.list_terms(list).get(place).map(|term| self.term_value(term))
+    pub(super) fn value_at(&self, list: ElementRange, index: i128) -> Option<i64> {
+        let index = usize::try_from(index).ok()?;
+        self.document.list_terms(list).get(index).map(|term| self.term_value(term))
     }
 
     /// Returns a constant set.

@@ -1,9 +1,9 @@
 //! Bounds of the variables that follow from the constraints.
 //!
 //! MiniZinc leaves variables of sums and products without bounds, and models need some. Each
-//! constraint narrows the bounds of its variables, and is asked again when another one has narrowed
-//! them. Chains that narrow by one each time are left after a number of turns: bounds are correct
-//! at any moment.
+//! constraint narrows the bounds of its variables, and runs again when another one has narrowed
+//! them. Chains that narrow by one each time end after a number of turns: bounds are correct at any
+//! moment.
 
 use std::collections::VecDeque;
 
@@ -14,10 +14,10 @@ use super::document::{
 };
 use super::int_set::{Ranges, set_range};
 
-/// Bounds at or beyond this magnitude are none.
+/// Bounds at or beyond this magnitude count as missing.
 pub(super) const FAR: i64 = 1 << 62;
 
-/// Maximum number of times that a constraint is asked.
+/// Maximum number of turns of a constraint.
 const MAX_TURNS: u8 = 60;
 
 /// Maximum number of visits to terms.
@@ -59,7 +59,7 @@ pub(super) struct BoundsStore<'d> {
     classes: &'d EqualityClasses,
     /// By the root of a class.
     spans: Vec<VariableSpan>,
-    /// The roots that were narrowed since they were last looked at.
+    /// The roots that were narrowed since the list was last emptied.
     narrowed: Vec<u32>,
     work: usize,
     /// Whether assumptions narrow bounds.
@@ -94,6 +94,7 @@ impl<'d> BoundsStore<'d> {
                 empty = empty.or(Some(place));
             }
         }
+        // All constraints start in the queue, so these changes need to wake none.
         bounds.narrowed.clear();
         (bounds, empty)
     }
@@ -128,7 +129,7 @@ impl<'d> BoundsStore<'d> {
         self.document.set_ranges(set)
     }
 
-    /// Narrows a term to the values from `low` to `high`. Bounds beyond [`FAR`] are none.
+    /// Narrows a term to the values from `low` to `high`. Bounds beyond [`FAR`] count as missing.
     ///
     /// # Errors
     /// Returns an error if no value is left.
@@ -139,9 +140,11 @@ impl<'d> BoundsStore<'d> {
         high: i128,
     ) -> Result<(), EmptyBoundsError> {
         let far = i128::from(FAR);
+        // Clamped first, so that the casts are exact.
         let (low, high) = (low.clamp(-far, far) as i64, high.clamp(-far, far) as i64);
         let now = self.term_span(term);
         let next = VariableSpan { low: now.low.max(low), high: now.high.min(high) };
+        // The old span stays, so that no stored span is ever empty.
         if next.low > next.high {
             return Err(EmptyBoundsError);
         }
@@ -182,6 +185,7 @@ impl<'d> BoundsStore<'d> {
         let mut steps = 0usize;
         while let Some(place) = queue.pop_front() {
             steps += 1;
+            // The bounds are correct at any moment, so an early end is no error.
             if self.work > MAX_WORK || steps.is_multiple_of(1 << 10) && stop() {
                 return None;
             }
@@ -195,6 +199,8 @@ impl<'d> BoundsStore<'d> {
             for root in std::mem::take(&mut self.narrowed) {
                 for &user in users.of_root(root) {
                     self.work += 1;
+                    // Each constraint waits at most once in the queue, and its own changes do not
+                    // wake it.
                     let is_due = user != place && !waits[user as usize];
                     if is_due && turns[user as usize] < MAX_TURNS {
                         waits[user as usize] = true;
@@ -216,6 +222,8 @@ struct ClassConstraints {
 impl ClassConstraints {
     /// Collects them. Beyond a number of uses the rest is left out: bounds stay wider.
     fn from_document(document: &FlatzincDocument, classes: &EqualityClasses) -> Self {
+        // Counting sort by root: counts one place later, then prefix sums, then each use at the
+        // next free place of its root.
         let mut first = vec![0u32; document.variables.len() + 1];
         each_use(document, &mut |_, var| first[classes.class_root(var) as usize + 1] += 1);
         for place in 1..first.len() {
@@ -249,6 +257,8 @@ fn each_use(
                 FlatzincArgument::Term(FlatzincTerm::Var(var)) => visit(entry, *var),
                 FlatzincArgument::List(list) => {
                     let terms = document.list_terms(*list);
+                    // Both passes end at the same list, so the counts of the first match the
+                    // entries of the second.
                     if terms.len() > left {
                         return;
                     }

@@ -72,8 +72,8 @@ impl FlatzincDocument {
         self.model_of(entries, &EqualityClasses::from_entries(self, entries), is_narrow, stop)
     }
 
-    /// Returns the model to explain, with a variable of its own for each that the declarations do
-    /// not make equal to another one.
+    /// Returns the model to explain, with a separate variable for each that the declarations do not
+    /// make equal to another one.
     ///
     /// # Errors
     /// Returns the first part that a model cannot have.
@@ -103,6 +103,7 @@ impl FlatzincDocument {
             if place % POLL_EVERY == 0 && stop() {
                 return Err(FlatzincBuildError::new(FaultSite::Goal, FlatzincPostError::Stopped));
             }
+            // Everything that the rule posts is attributed to this constraint.
             draft.entry = place as u32;
             draft.label = self.constraint_label(place);
             entry
@@ -111,9 +112,12 @@ impl FlatzincDocument {
         }
         let in_goal = |fault: FlatzincPostError| FlatzincBuildError::new(FaultSite::Goal, fault);
         let objective = self.build_objective(&mut draft).map_err(in_goal)?;
+        // One flattener for all expressions, so that constraints share the truth values of equal
+        // comparisons.
         let FlatzincModelDraft { places, mut model, terms, asserted, .. } = draft;
         let mut flattener =
             ExpressionFlattener::new(&mut model, &terms).with_stop(stop).with_shapes();
+        // Explanations leave out constraints by label, so none may rest on the parts of another.
         if !is_narrow {
             flattener = flattener.with_separate_assertions();
         }
@@ -127,6 +131,7 @@ impl FlatzincDocument {
                 )
             })?;
         }
+        // Ends the borrow of the model.
         drop(flattener);
         if let Some(objective) = objective {
             model.set_objective(objective).map_err(|fault| in_goal(fault.into()))?;
@@ -146,6 +151,7 @@ impl FlatzincDocument {
         let places: Vec<usize> = (0..entries.len()).filter(is_kept).collect();
         let mut document = self.clone();
         document.constraints = places.iter().map(|&place| self.constraints[place]).collect();
+        // An excerpt is asked only whether it has a solution.
         document.goal = SolveGoal::Satisfy;
         (document, places.into_iter().map(|place| entries[place]).collect())
     }
@@ -275,6 +281,7 @@ impl FlatzincDocument {
         let mut places: Vec<VariableMapping> = Vec::with_capacity(self.variables.len());
         for (place, shown) in added.into_iter().enumerate() {
             let root = classes.class_root(FlatzincVarId(place as u32)) as usize;
+            // The root is the first variable of its class, so its mapping is already there.
             if root < place {
                 places.push(places[root].clone());
                 continue;
@@ -287,6 +294,7 @@ impl FlatzincDocument {
                 places.push(VariableMapping::Sum(parts.clone(), *constant));
                 continue;
             }
+            // Neither shown nor constrained: every allowed value is as good as any other.
             if !used[place]
                 && let Some(any) = domains.any_value(place)
             {
@@ -294,6 +302,7 @@ impl FlatzincDocument {
                 continue;
             }
             let domain = domains.get(place)?;
+            // In a model to explain, a fixed variable stays a variable that explanations can name.
             if let (Some(only), 1, true) = (domain.min(), domain.len(), is_narrow) {
                 places.push(VariableMapping::Number(only));
                 continue;
@@ -316,6 +325,7 @@ impl FlatzincDocument {
         };
         let (mut terms, constant) = draft.merge_sum([(1, term)].into_iter())?;
         if constant != 0 {
+            // The objective of a model has no constant: it becomes the coefficient of a hidden 1.
             let one: VarId = draft.term_variable(FlatzincTerm::Value(1))?;
             terms.push(Part { coefficient: constant, variable: one });
         }

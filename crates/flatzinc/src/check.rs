@@ -55,6 +55,7 @@ impl FlatzincDocument {
             FlatzincTerm::Value(_) => true,
             FlatzincTerm::Var(var) => known(var).is_some(),
         };
+        // Unknown values become 0 but are never used: only constraints without them are checked.
         let full: Vec<i64> = values.iter().map(|value| value.unwrap_or_default()).collect();
         let assigned = FlatzincAssignment::new(self, &full);
         for (place, (entry, call)) in entries.iter().zip(&self.constraints).enumerate() {
@@ -80,6 +81,7 @@ impl FlatzincDocument {
         fault: &FlatzincDocumentError,
     ) -> InputError {
         let (place, message) = match site {
+            // Faults of the model as a whole have no place in the text.
             FaultSite::Goal => return InputError::new(source, fault.to_string()),
             FaultSite::Variable(place) => {
                 (self.variables.get(place).map(|own| own.place), fault.to_string())

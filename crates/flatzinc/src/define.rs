@@ -1,4 +1,4 @@
-//! Posts truth values: constraints that must hold, and bools that say whether one holds.
+//! Posts truth values: constraints that must hold, and bools that state whether one holds.
 
 use parallax_model::{
     AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, Implies, Linear,
@@ -75,8 +75,9 @@ impl FlatzincModelDraft<'_> {
             }
             ConstraintTruth::Any(literals) => {
                 if !is_half {
-                    for own in &literals {
-                        self.post_clause(vec![yes, own.negate_literal()])?;
+                    for part in &literals {
+                        // Each literal implies the bool; the clause below is the converse.
+                        self.post_clause(vec![yes, part.negate_literal()])?;
                     }
                 }
                 self.post_clause([no].into_iter().chain(literals).collect())
@@ -84,6 +85,8 @@ impl FlatzincModelDraft<'_> {
             ConstraintTruth::All(literals) => self.define_all(yes, literals, is_half),
             ConstraintTruth::Sum { terms, relation, constant } => {
                 if !is_half {
+                    // A condition of `Implies` applies if it is 1, so the converse needs the
+                    // negated bool.
                     let condition = self.negated_variable(variable)?;
                     let other =
                         comparison_constraint(terms.clone(), relation.negate_relation(), constant);
@@ -115,8 +118,8 @@ impl FlatzincModelDraft<'_> {
         literals: Vec<TruthLiteral>,
         is_half: bool,
     ) -> Result<(), FlatzincPostError> {
-        for own in &literals {
-            self.post_clause(vec![yes.negate_literal(), *own])?;
+        for literal in &literals {
+            self.post_clause(vec![yes.negate_literal(), *literal])?;
         }
         if is_half {
             return Ok(());
@@ -155,6 +158,7 @@ impl FlatzincModelDraft<'_> {
                 TruthLiteral::Atom(atom) => atoms.push(atom),
             }
         }
+        // A single atom that every value satisfies needs no constraint.
         if let [atom] = atoms[..]
             && self.is_sure(atom)
         {
@@ -192,8 +196,8 @@ impl FlatzincModelDraft<'_> {
         relation: ComparisonOperator,
         constant: i64,
     ) -> Result<ConstraintTruth, FlatzincPostError> {
-        let (terms, own) = self.merge_sum(parts)?;
-        let constant = constant.checked_sub(own).ok_or(FlatzincPostError::LargeNumber)?;
+        let (terms, sum_constant) = self.merge_sum(parts)?;
+        let constant = constant.checked_sub(sum_constant).ok_or(FlatzincPostError::LargeNumber)?;
         self.compare_sum(terms, relation, constant)
     }
 
@@ -226,6 +230,8 @@ impl FlatzincModelDraft<'_> {
         constant: i128,
     ) -> Option<bool> {
         let (low, high) = self.sum_range(terms)?;
+        // An order that both ends of the range satisfy, or neither, is decided for all values
+        // between.
         let holds = |end: i128| relation.holds_between((end - constant).signum() as i64, 0);
         match relation {
             ComparisonOperator::Eq if low > constant || high < constant => Some(false),
@@ -280,6 +286,7 @@ fn comparison_literal(
     relation: ComparisonOperator,
     constant: i64,
 ) -> Result<TruthLiteral, FlatzincPostError> {
+    // `merge_sum` leaves no coefficient 0, so the divisions are defined.
     let (factor, sum) = (i128::from(coefficient), i128::from(constant));
     // A negative factor turns the order around.
     let relation = if factor < 0 { relation.mirror_relation() } else { relation };
@@ -289,6 +296,7 @@ fn comparison_literal(
             return Ok(TruthLiteral::Known(relation == ComparisonOperator::Ne));
         }
         ComparisonOperator::Eq | ComparisonOperator::Ne => (relation, sum / factor),
+        // Strict orders become weak ones: 2x < 4 is x <= 1, and 2x > 3 is x >= 2.
         ComparisonOperator::Le => (ComparisonOperator::Le, sum.div_euclid(factor)),
         ComparisonOperator::Lt => (ComparisonOperator::Le, (sum - 1).div_euclid(factor)),
         ComparisonOperator::Gt => (ComparisonOperator::Ge, sum.div_euclid(factor) + 1),

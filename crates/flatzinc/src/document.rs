@@ -7,7 +7,7 @@
 pub(crate) use super::terms::{FlatzincTerm, TermSequence, TermSlice};
 pub(crate) use super::words::{WordId, WordStore};
 
-/// A variable, by its place in [`FlatzincDocument::list_variables`].
+/// A variable, by its place in [`FlatzincDocument::variables`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct FlatzincVarId(pub(crate) u32);
 
@@ -18,8 +18,8 @@ pub(crate) struct ElementRange {
     pub(crate) end: u32,
 }
 
-/// A set of integers: a run in [`FlatzincDocument::set_ranges`], in increasing order, whose ranges
-/// do not touch.
+/// A set of integers: a run in [`FlatzincDocument::ranges`], in increasing order, whose ranges do
+/// not touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct IntSet(pub(crate) ElementRange);
 
@@ -32,7 +32,7 @@ pub(crate) enum FlatzincArgument {
     List(ElementRange),
     /// A constant set.
     Set(IntSet),
-    /// An array of constant sets, in [`FlatzincDocument::list_sets`].
+    /// An array of constant sets, in [`FlatzincDocument::sets`].
     Sets(ElementRange),
 }
 
@@ -41,7 +41,7 @@ pub(crate) enum FlatzincArgument {
 pub(crate) struct ConstraintCall {
     /// Its name.
     pub(crate) name: WordId,
-    /// A run in [`FlatzincDocument::call_arguments`].
+    /// A run in [`FlatzincDocument::arguments`].
     pub(crate) arguments: ElementRange,
     /// The first byte of the constraint in the text.
     pub(crate) place: u32,
@@ -89,7 +89,7 @@ pub(crate) enum OutputItemShape {
     Array(Vec<(i64, i64)>, ElementRange),
 }
 
-/// A demand on solutions.
+/// The goal of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SolveGoal {
     Satisfy,
@@ -103,7 +103,7 @@ pub(crate) enum SolveGoal {
 pub(crate) enum SearchAnnotation {
     /// `int_search` or `bool_search`: variables, choice of a variable, choice of a value.
     Search { list: ElementRange, variable: WordId, value: WordId, place: u32 },
-    /// `warm_start`: variables and the values to try first, as many.
+    /// `warm_start`: variables, and as many values to try first.
     Warm { list: ElementRange, values: ElementRange, place: u32 },
     /// `restart_luby(n)` and its kind: name and numbers as written.
     Restart { name: WordId, numbers: Vec<String>, place: u32 },

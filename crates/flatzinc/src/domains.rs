@@ -55,12 +55,15 @@ impl<'d> ClassDomains<'d> {
                 domains.restrict_root(root, &[(value, value)]);
             }
         }
+        // Sets may have holes, which the bounds below would lose.
         for entry in entries.iter().filter(|_| is_narrow) {
-            if let (Builtin::SetIn(own), ReificationMode::Plain) = (&entry.builtin, entry.mode)
-                && let FlatzincTerm::Var(var) = own.term
+            if let (Builtin::SetIn(member), ReificationMode::Plain) = (&entry.builtin, entry.mode)
+                && let FlatzincTerm::Var(var) = member.term
             {
-                domains
-                    .restrict_root(classes.class_root(var) as usize, document.set_ranges(own.set));
+                domains.restrict_root(
+                    classes.class_root(var) as usize,
+                    document.set_ranges(member.set),
+                );
             }
         }
         let (mut bounds, empty) = BoundsStore::from_declarations(document, classes);
@@ -104,7 +107,9 @@ impl<'d> ClassDomains<'d> {
             ClassDomain::Domain(domain) => domain.len() > WIDE,
             ClassDomain::Refused(..) => true,
         };
-        let is_range = |place: usize| self.ranges[place].as_ref().is_none_or(|own| own.len() == 1);
+        // The bounds of a range can be posted on the sum instead; holes could not.
+        let is_range =
+            |place: usize| self.ranges[place].as_ref().is_none_or(|ranges| ranges.len() == 1);
         let all = (0..self.found.len()).filter(|&place| shown[place].is_none());
         all.filter(|&place| is_wide(place) && is_range(place)).map(|place| place as u32).collect()
     }
@@ -116,6 +121,7 @@ impl<'d> ClassDomains<'d> {
         sums: &HashMap<u32, Sum>,
     ) -> Result<(), FlatzincBuildError> {
         let mut roots: Vec<u32> = sums.keys().copied().collect();
+        // The map has no fixed order, but the constraints of a model must have one.
         roots.sort_unstable();
         for root in roots {
             let place = root as usize;
@@ -151,17 +157,20 @@ impl<'d> ClassDomains<'d> {
         has_solutions: bool,
     ) -> ClassDomain {
         let span = bounds.of_root(root as u32);
-        let most = i64::from(MAX_VALUE);
-        let is_value = |low: i64, high: i64| low >= -most && high <= most;
+        let limit = i64::from(MAX_VALUE);
+        let is_value = |low: i64, high: i64| low >= -limit && high <= limit;
         let all = [(VariableSpan::ALL.low, VariableSpan::ALL.high)];
         let declared = self.ranges[root].as_deref().unwrap_or(&all);
         let fits = set_range(declared).is_none_or(|(low, high)| is_value(low, high));
+        // A model to explain keeps the declared values, so that each removal has a constraint as
+        // its reason.
         if fits && !is_narrow {
             return ClassDomain::Domain(set_domain(declared));
         }
         // The ends of all integers are no bounds, but those of what is declared may lie beyond.
         let low = if span.low == VariableSpan::ALL.low { i64::MIN } else { span.low };
         let high = if span.high == VariableSpan::ALL.high { i64::MAX } else { span.high };
+        // Bounds cut the declared set at its ends and keep its holes.
         let kept = intersect_sets(declared, &[(low, high)]);
         let domain = set_domain(&kept);
         match set_range(&kept) {

@@ -1,4 +1,4 @@
-//! Takes what the constraints post, into a model and expressions; `build.rs` completes the model.
+//! Collects what the constraints post in a model and expressions; `build.rs` completes the model.
 //!
 //! Variables of the file are variables of the model, numbers, or sums of these. A number that a
 //! constraint needs as a variable becomes one hidden variable. Expressions are flattened last.
@@ -48,7 +48,7 @@ pub(super) struct FlatzincModelDraft<'d> {
     pub(super) places: Vec<VariableMapping>,
     pub(super) model: Model,
     pub(super) terms: ExpressionDag,
-    /// Expressions that are true, with the constraint that says so.
+    /// Expressions that are true, with the constraint that states it.
     pub(super) asserted: Vec<(u32, BoolExpression)>,
     numbers: HashMap<Value, VarId>,
     negations: HashMap<VarId, VarId>,
@@ -115,6 +115,7 @@ impl<'d> FlatzincModelDraft<'d> {
         match (term, self.variable_mapping(term)) {
             (FlatzincTerm::Value(value), _) => Ok(ModelTerm::Number(value)),
             (_, Some(VariableMapping::Variable(variable))) => {
+                // Constants make simpler constraints than variables with one value.
                 let domain = self.model.domain(*variable);
                 Ok(match domain.min() {
                     Some(only) if domain.max() == Some(only) => ModelTerm::Number(only.into()),
@@ -160,6 +161,7 @@ impl<'d> FlatzincModelDraft<'d> {
             return Ok(known);
         }
         let added =
+            // No name of the file has a blank outside quotes, so the name is free.
             self.add_hidden(format!("number {number}"), Domain::from_range(number, number))?;
         self.numbers.insert(number, added);
         Ok(added)
@@ -260,10 +262,9 @@ impl<'d> FlatzincModelDraft<'d> {
     /// Returns whether an item may have a value.
     pub(super) fn may_be(&self, item: ModelTerm, number: i64) -> bool {
         match item {
-            ModelTerm::Number(own) => own == number,
-            ModelTerm::Variable(variable) => {
-                Value::try_from(number).is_ok_and(|own| self.model.domain(variable).contains(own))
-            }
+            ModelTerm::Number(value) => value == number,
+            ModelTerm::Variable(variable) => Value::try_from(number)
+                .is_ok_and(|value| self.model.domain(variable).contains(value)),
         }
     }
 
@@ -271,7 +272,7 @@ impl<'d> FlatzincModelDraft<'d> {
     pub(super) fn term_domain(&self, item: ModelTerm) -> Option<Domain> {
         match item {
             ModelTerm::Number(number) => {
-                model_value(number).ok().map(|own| Domain::from_range(own, own))
+                model_value(number).ok().map(|value| Domain::from_range(value, value))
             }
             ModelTerm::Variable(variable) => Some(self.model.domain(variable).clone()),
         }
@@ -321,8 +322,10 @@ impl<'d> FlatzincModelDraft<'d> {
         for (coefficient, term) in parts {
             self.spend_pieces(1)?;
             match self.variable_mapping(term) {
-                Some(VariableMapping::Sum(own, constant)) => {
-                    for &(factor, term) in own {
+                Some(VariableMapping::Sum(sum_terms, constant)) => {
+                    // The terms of a sum are never sums themselves (see `substitute`), so one level
+                    // is enough.
+                    for &(factor, term) in sum_terms {
                         let factor = factor
                             .checked_mul(coefficient)
                             .ok_or(FlatzincPostError::LargeNumber)?;
@@ -333,6 +336,7 @@ impl<'d> FlatzincModelDraft<'d> {
                 _ => sum.add_term(coefficient, self.model_term(term)?)?,
             }
         }
+        // Coefficients of one variable may cancel, and callers divide by them.
         sum.parts.retain(|part| part.coefficient != 0);
         Ok((sum.parts, sum.constant))
     }
@@ -351,12 +355,12 @@ impl MergedSum {
         match item {
             ModelTerm::Number(number) => {
                 let product = coefficient.checked_mul(number);
-                let total = product.and_then(|own| self.constant.checked_add(own));
+                let total = product.and_then(|value| self.constant.checked_add(value));
                 self.constant = total.ok_or(FlatzincPostError::LargeNumber)?;
             }
             ModelTerm::Variable(variable) => {
-                let place = *self.places.entry(variable).or_insert(self.parts.len());
-                match self.parts.get_mut(place) {
+                let index = *self.places.entry(variable).or_insert(self.parts.len());
+                match self.parts.get_mut(index) {
                     None => self.parts.push(Part { coefficient, variable }),
                     Some(part) => {
                         let total = part.coefficient.checked_add(coefficient);
@@ -385,6 +389,6 @@ impl ConstraintTruth {
 pub(super) fn model_value(number: i64) -> Result<Value, FlatzincPostError> {
     Value::try_from(number)
         .ok()
-        .filter(|own| own.unsigned_abs() <= MAX_VALUE.unsigned_abs())
+        .filter(|value| value.unsigned_abs() <= MAX_VALUE.unsigned_abs())
         .ok_or(FlatzincPostError::LargeValue { number })
 }

@@ -1,14 +1,14 @@
-//! Why a document has no model.
+//! Reasons why a document has no model.
 
 use parallax_model::flatten::FlattenError;
 use parallax_model::{AutomatonError, ConstraintError, MAX_VALUE, ModelError};
 
 use super::draft::MAX_POSTED;
 
-/// Why the model cannot have a constraint.
+/// The reason why the model cannot have a constraint.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum FlatzincPostError {
-    /// The caller's time is over.
+    /// The caller asked to stop.
     #[error("stopped")]
     Stopped,
     #[error("the model has more than {MAX_POSTED} parts up to here")]
@@ -18,7 +18,7 @@ pub(super) enum FlatzincPostError {
     LargeNumber,
     #[error("the number {number} is beyond {MAX_VALUE}")]
     LargeValue { number: i64 },
-    /// A term is no variable and no number of the model: a fault of the draft.
+    /// A term is neither a variable nor a number of the model: a fault of the draft.
     #[error("a variable has no place in the model")]
     NoPlace,
     #[error("this constraint is not supported where it may be false")]
@@ -53,7 +53,7 @@ impl From<ModelError> for FlatzincPostError {
     }
 }
 
-/// Why a constraint does not take its arguments. They count from 1.
+/// The reason why a constraint refuses its arguments. They count from 1.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum ArgumentError {
     #[error("argument {place}: expected {expected}")]

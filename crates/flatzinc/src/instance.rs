@@ -80,6 +80,7 @@ impl FlatzincInstance {
         });
         let (entries, MappedModel { model, places }) = built.map_err(|error| {
             let fault = || document.part_error(source, &text, error.site, &error.fault);
+            // A stop appears as a fault of building; the caller's own error has its reason.
             check().err().unwrap_or_else(fault)
         })?;
         let shown = model.shown().to_vec();
@@ -183,6 +184,7 @@ impl FlatzincInstance {
         match self.places.get(var.0 as usize)? {
             VariableMapping::Number(number) => Some((*number).into()),
             VariableMapping::Variable(variable) => {
+                // The shown variables ascend; a hidden one is not among them and is not determined.
                 let place = self.shown.binary_search(variable).ok()?;
                 solution.get(place).map(|&value| value.into())
             }
@@ -213,6 +215,7 @@ impl FlatzincInstance {
             FlatzincTerm::Value(value) => value,
             FlatzincTerm::Var(var) => self.places.get(var.0 as usize).map_or(0, single),
         };
+        // The terms of a sum are never sums, so one level of look-ups is enough.
         let of = |place: &VariableMapping| match place {
             VariableMapping::Sum(parts, constant) => {
                 parts.iter().fold(*constant, |sum, &(factor, term)| {
@@ -382,6 +385,7 @@ impl PuzzleNotation for FlatzincInstance {
                         let value = Value::try_from(number)
                             .map_err(|_| fault(format!("{number} for '{name}' is too large")))?;
                         let place = self.shown.binary_search(variable).ok();
+                        // Equal variables may be output several times and must agree.
                         place.and_then(|place| values[place].replace(value)).map(i64::from)
                     }
                     VariableMapping::Number(own) => Some(i64::from(*own)),
@@ -417,8 +421,8 @@ impl PuzzlePicture for FlatzincInstance {
 }
 
 impl ExplanationSource for FlatzincInstance {
-    /// The model whose domains are those of the file, as far as it has bounds. With assumptions,
-    /// bounds follow from the other constraints alone.
+    /// The model whose domains are those of the file, where it has bounds. With assumptions, bounds
+    /// follow from the other constraints alone.
     fn explainable_model(
         &self,
         viewpoint: &Viewpoint,
@@ -436,6 +440,8 @@ impl ExplanationSource for FlatzincInstance {
             Err(why) if !self.parts.is_empty() => {
                 Err(ModelError::new(format!("without its parts: {why}")))
             }
+            // Without the bounds that follow from constraints, a variable may have more values than
+            // models allow. The narrowed model is then the only one.
             Err(_) => self.model(viewpoint),
         }
     }
@@ -452,8 +458,9 @@ impl ExplanationSource for FlatzincInstance {
             && self.part_name(&posted.label).is_none()
     }
 
-    /// The instance whose variables are those of the file one by one: a constraint that makes two
-    /// of them equal may be left out, too. With parts or assumptions such constraints are facts.
+    /// The instance whose variables are those of the file one by one, so that a constraint that
+    /// makes two of them equal may also be left out. With parts or assumptions such constraints are
+    /// facts.
     fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
         if self.is_apart || self.has_assumptions() || !self.parts.is_empty() {
             return None;
@@ -480,6 +487,8 @@ impl ExplanationSource for FlatzincInstance {
         let viewpoint = self.default_viewpoint();
         let whole = self.explainable_model(&viewpoint, control).ok()?;
         let kept: HashSet<&str> = excerpt.labels.iter().copied().collect();
+        // The labels that the excerpt lacks. Constraints without a label are made again with those
+        // that need them.
         let all = whole.constraints().iter().map(|posted| posted.label.as_str());
         let gone: HashSet<&str> =
             all.filter(|label| !label.is_empty() && !kept.contains(label)).collect();
@@ -489,11 +498,11 @@ impl ExplanationSource for FlatzincInstance {
             Ok(built) => built,
             Err(error) => return Some(ExcerptAnswer::Failed(error.to_string())),
         };
-        let here = |given: &Given| model.find(whole.name_of(given.variable));
+        let find_variable = |given: &Given| model.find(whole.name_of(given.variable));
         let mut domains = model.clone();
         for (givens, is_value) in [(excerpt.givens, true), (excerpt.excluded, false)] {
             for given in givens {
-                let Some(variable) = here(given) else {
+                let Some(variable) = find_variable(given) else {
                     let name = whole.name_of(given.variable);
                     return Some(ExcerptAnswer::Failed(format!("'{name}' has one value there")));
                 };
@@ -526,6 +535,7 @@ impl PuzzleReduction for FlatzincInstance {
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
         let text = smaller::apply_cuts(&self.text, kind, run)?;
+        // Read like a file: a cut whose text is not valid FlatZinc is no cut.
         let mut lines = LineReader::new("instance", Cursor::new(text));
         FlatzincInstance::read_flatzinc(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }

@@ -7,6 +7,7 @@ pub(crate) type Ranges = [(i64, i64)];
 
 /// Returns whether an integer is in a set.
 pub(crate) fn set_contains(set: &Ranges, number: i64) -> bool {
+    // Only the last range that starts at or before the number can contain it.
     let after = set.partition_point(|&(low, _)| low <= number);
     after > 0 && number <= set[after - 1].1
 }
@@ -23,6 +24,7 @@ pub(crate) fn intersect_sets(one: &Ranges, other: &Ranges) -> Vec<(i64, i64)> {
         if a.max(c) <= b.min(d) {
             ranges.push((a.max(c), b.min(d)));
         }
+        // The range that ends first cannot meet any later range of the other set.
         if b < d {
             i += 1;
         } else {
@@ -34,9 +36,9 @@ pub(crate) fn intersect_sets(one: &Ranges, other: &Ranges) -> Vec<(i64, i64)> {
 
 /// Returns the integers of a set that are values of models.
 pub(crate) fn set_domain(set: &Ranges) -> Domain {
-    let most = i64::from(MAX_VALUE);
-    let within = set.iter().filter(|&&(low, high)| low <= most && high >= -most);
-    let clip = |n: i64| n.clamp(-most, most) as Value;
+    let limit = i64::from(MAX_VALUE);
+    let within = set.iter().filter(|&&(low, high)| low <= limit && high >= -limit);
+    let clip = |n: i64| n.clamp(-limit, limit) as Value;
     Domain::from_intervals(within.map(|&(low, high)| (clip(low), clip(high))).collect())
 }
 

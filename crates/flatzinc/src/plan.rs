@@ -27,6 +27,7 @@ pub(super) fn build_search_plan(
             SearchAnnotation::Search { list, variable: choice, value, .. } => {
                 let variables: Vec<VarId> =
                     document.list_terms(*list).iter().filter_map(variable).collect();
+                // A list of constants leaves nothing to decide.
                 if !variables.is_empty() {
                     let (choice, value) = (document.word_text(*choice), document.word_text(*value));
                     let (variable, value) = (variable_choice(choice), value_choice(value));
@@ -37,6 +38,7 @@ pub(super) fn build_search_plan(
                 let pairs =
                     document.list_terms(*list).iter().zip(document.list_terms(*values).iter());
                 for (term, value) in pairs {
+                    // A value outside the domain of its variable would be no hint.
                     if let (Some(variable), FlatzincTerm::Value(value)) = (variable(term), value)
                         && let Ok(value) = i32::try_from(value)
                         && model.domain(variable).contains(value)
@@ -46,6 +48,7 @@ pub(super) fn build_search_plan(
                 }
             }
             SearchAnnotation::Restart { name, numbers, .. } => {
+                // The first restart annotation that a plan can have counts.
                 plan.restarts =
                     plan.restarts.or(planned_restarts(document.word_text(*name), numbers));
             }

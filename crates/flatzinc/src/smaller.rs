@@ -34,12 +34,14 @@ fn item_places(text: &str) -> [Vec<Range<usize>>; 4] {
     let mut found = [const { Vec::new() }; 4];
     let (mut start, mut in_string, mut in_comment) = (0, false, false);
     let mut escaped = false;
-    for (place, byte) in text.bytes().enumerate() {
+    for (offset, byte) in text.bytes().enumerate() {
+        // Semicolons inside strings and comments end nothing.
         match byte {
             b'\n' if in_comment => {
                 in_comment = false;
-                if text[start..place].trim_start().starts_with('%') {
-                    start = place + 1;
+                // A comment line before an item is not a part of it.
+                if text[start..offset].trim_start().starts_with('%') {
+                    start = offset + 1;
                 }
             }
             _ if in_comment => {}
@@ -48,13 +50,14 @@ fn item_places(text: &str) -> [Vec<Range<usize>>; 4] {
             b'"' => in_string = !in_string,
             b'%' if !in_string => in_comment = true,
             b';' if !in_string => {
-                let item = &text[start..=place];
-                let first = place + 1 - item.trim_start().len();
+                let item = &text[start..=offset];
+                let first = offset + 1 - item.trim_start().len();
                 let kind = item_kind(item.trim_start());
+                // Items of other kinds, such as predicates and parameters, are never cut.
                 if let Some(list) = kind.and_then(|kind| found.get_mut(kind)) {
-                    list.push(first..place + 1);
+                    list.push(first..offset + 1);
                 }
-                start = place + 1;
+                start = offset + 1;
             }
             _ => {}
         }

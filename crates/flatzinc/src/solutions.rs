@@ -61,6 +61,8 @@ pub(super) fn read_solutions(
         line += item.matches('\n').count();
         rest = after.strip_prefix([';', ',']).unwrap_or(after);
     }
+    // The last solution may lack its dashes. A text without any solution is one without items,
+    // which is right only if the file has no output.
     if reader.seen > 0 || reader.found.is_empty() {
         reader.end_solution(line)?;
     }
@@ -70,12 +72,13 @@ pub(super) fn read_solutions(
 /// Returns the end of an item: a semicolon, or a comma or line break outside brackets.
 fn item_end(text: &str) -> usize {
     let mut depth = 0usize;
-    for (place, byte) in text.bytes().enumerate() {
+    for (offset, byte) in text.bytes().enumerate() {
         match byte {
             b'(' | b'[' => depth += 1,
             b')' | b']' => depth = depth.saturating_sub(1),
-            b';' => return place,
-            b',' | b'\n' if depth == 0 => return place,
+            b';' => return offset,
+            // An array may span lines: breaks inside brackets end nothing.
+            b',' | b'\n' if depth == 0 => return offset,
             _ => {}
         }
     }
@@ -109,6 +112,7 @@ impl FlatzincSolutionReader<'_> {
     }
 
     fn read_item(&mut self, place: usize, value: &str, line: usize) -> Result<(), InputError> {
+        // An item that occurs again begins the next solution.
         if self.seen_items[place] {
             self.end_solution(line)?;
         }
@@ -159,6 +163,7 @@ impl FlatzincSolutionReader<'_> {
             return Err(self.line_error(line, format!("'{word}'; expected an integer or a bool")));
         };
         let known = match term {
+            // A constant in an output array must come back unchanged.
             FlatzincTerm::Value(own) => Some(own),
             FlatzincTerm::Var(var) => self.given.insert(var.0, number),
         };

@@ -41,22 +41,26 @@ impl BoundsStore<'_> {
         let (mut least, mut open) = (0i128, 0usize);
         for &(factor, term) in parts {
             match least_of(i128::from(factor) * i128::from(sign), self.term_span(term)) {
-                Some(own) => least = least.saturating_add(own),
+                Some(part_least) => least = least.saturating_add(part_least),
                 None => open += 1,
             }
         }
         for &(factor, term) in parts {
             let factor = i128::from(factor) * i128::from(sign);
-            let own = least_of(factor, self.term_span(term));
-            let others = match own {
-                Some(own) if open == 0 => least.saturating_sub(own),
+            let part_least = least_of(factor, self.term_span(term));
+            // The least value of the other parts: known if no part is open, or only this one.
+            let others = match part_least {
+                Some(part_least) if open == 0 => least.saturating_sub(part_least),
                 None if open == 1 => least,
                 _ => continue,
             };
             let room = constant.saturating_sub(others);
             match factor {
+                // A term with the coefficient 0 cannot lower the sum.
                 0 if room < 0 => return Err(super::bounds::EmptyBoundsError),
                 0 => {}
+                // Each narrowing moves the end that `least` does not use. A term that occurs twice
+                // may leave `least` too small, which is sound.
                 1.. => self.narrow_within(term, i128::MIN, room.div_euclid(factor))?,
                 // A negative factor: term >= room / factor, rounded up.
                 _ => self.narrow_within(term, -room.div_euclid(-factor), i128::MAX)?,
@@ -96,6 +100,7 @@ impl BoundsStore<'_> {
     fn exclude_value(&mut self, term: FlatzincTerm, value: i128) -> Result<(), EmptyBoundsError> {
         let span = self.term_span(term);
         let (low, high) = (i128::from(span.low), i128::from(span.high));
+        // Spans have no holes, so only an end can be excluded.
         match span.both_bounds() {
             Some(_) if value == low => self.narrow_within(term, low + 1, high),
             Some(_) if value == high => self.narrow_within(term, low, high - 1),
@@ -125,17 +130,18 @@ impl BoundsStore<'_> {
         } else if a == b || left.low >= 0 && right.low >= 0 {
             self.narrow_within(result, 0, i128::MAX)?;
         }
-        let Some(most) = self.term_span(result).max_magnitude() else { return Ok(()) };
+        let Some(max_product) = self.term_span(result).max_magnitude() else { return Ok(()) };
         for (term, other) in [(a, b), (b, a)] {
             let other = self.term_span(other);
             // The other factor has at least the magnitude of 1, or of its nearest bound to 0.
-            let least = i128::from(other.low).max(-i128::from(other.high));
-            if least >= 1 {
-                self.narrow_within(term, -(most / least), most / least)?;
+            let min_factor = i128::from(other.low).max(-i128::from(other.high));
+            if min_factor >= 1 {
+                self.narrow_within(term, -(max_product / min_factor), max_product / min_factor)?;
             }
         }
-        if a == b && most > 0 {
-            let root = (most as f64).sqrt() as i128 + 1;
+        if a == b && max_product > 0 {
+            // `max_product` is at most 2^62, so the root of the float is off by less than 1.
+            let root = (max_product as f64).sqrt() as i128 + 1;
             self.narrow_within(a, -root, root)?;
         }
         Ok(())

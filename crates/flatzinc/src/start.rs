@@ -27,11 +27,14 @@ fn is_flatzinc(beginning: &str) -> bool {
         .peekable();
     let has_constraints = constraints.peek().is_some();
     let is_native = |text: &str| NAMES.iter().any(|name| text.trim_start().starts_with(name));
+    // Both languages declare variables alike, so the constraints decide: one with a name of
+    // FlatZinc makes the file FlatZinc, and an include rules it out.
     if has_constraints && !constraints.any(is_native) || beginning.contains("include \"") {
         return false;
     }
     let mut rest = beginning.trim_start_matches('\u{feff}').trim_start();
     while let Some(comment) = rest.strip_prefix('%') {
+        // A comment that the excerpt cuts off hides the first item.
         let Some((_, after)) = comment.split_once('\n') else { return false };
         rest = after.trim_start();
     }

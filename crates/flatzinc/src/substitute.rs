@@ -1,6 +1,6 @@
 //! Variables with wide domains that are sums of others, and occur in sums only.
 //!
-//! A sum of 10^9 values is no trouble in a constraint, but is as the domain of a variable. Such a
+//! A sum with 10^9 values is harmless in a constraint, but not as the domain of a variable. Such a
 //! variable is not part of the model: its sum takes its place in the other constraints.
 
 use std::collections::{HashMap, HashSet};
@@ -44,30 +44,34 @@ pub(super) fn substitute_sums(
         };
         let mut parts: Vec<(i64, FlatzincTerm)> = Vec::new();
         for (factor, term) in linear.sum_parts(document) {
-            match root(term).and_then(|own| found.get(&own)) {
+            match root(term).and_then(|class| found.get(&class)) {
                 None => parts.push((factor, term)),
+                // The terms of a known sum take its place, so that no sum refers to another one.
                 Some((sum, _)) if sum.len() <= LONGEST => {
-                    let scaled = sum.iter().map(|&(own, term)| (own.saturating_mul(factor), term));
+                    let scaled =
+                        sum.iter().map(|&(part, term)| (part.saturating_mul(factor), term));
                     parts.extend(scaled);
                 }
                 Some(_) => continue 'next,
             }
         }
         let roots: Vec<u32> = parts.iter().filter_map(|&(_, term)| root(term)).collect();
-        let is_free = |own: &&u32| open.contains(own) && !kept.contains(own);
-        for &own in roots.iter().filter(is_free) {
-            let is_own = |term: FlatzincTerm| root(term) == Some(own);
+        let is_free = |class: &&u32| open.contains(class) && !kept.contains(class);
+        for &class in roots.iter().filter(is_free) {
+            let is_own = |term: FlatzincTerm| root(term) == Some(class);
+            // A class may occur in several parts, whose coefficients add up.
             let factor = parts.iter().filter(|part| is_own(part.1)).map(|part| part.0);
             let factor = factor.fold(0i64, i64::saturating_add);
+            // Otherwise the variable is a quotient, not a sum with integer coefficients.
             if factor.unsigned_abs() != 1 {
                 continue;
             }
             let rest = parts.iter().filter(|part| !is_own(part.1));
-            // `factor * own + rest = 0`, and the factor is its own inverse.
-            let scaled = rest.map(|&(own, term)| Some((own.checked_mul(-factor)?, term)));
+            // `factor * class + rest = 0`, and the factor is its own inverse.
+            let scaled = rest.map(|&(part, term)| Some((part.checked_mul(-factor)?, term)));
             if let Some(scaled) = scaled.collect::<Option<Vec<_>>>() {
-                kept.extend(roots.iter().copied().filter(|&other| other != own));
-                found.insert(own, (scaled, 0));
+                kept.extend(roots.iter().copied().filter(|&other| other != class));
+                found.insert(class, (scaled, 0));
                 break;
             }
         }
@@ -84,6 +88,7 @@ fn used_in_sums(
 ) -> HashSet<u32> {
     let mut open = wide.clone();
     for (entry, call) in entries.iter().zip(&document.constraints) {
+        // These two accept a sum in place of a variable; all others need the variable.
         if matches!(entry.builtin, Builtin::Linear(_) | Builtin::Compare(_)) {
             continue;
         }

@@ -41,6 +41,7 @@ impl TermSequence {
         self.codes.push(match term {
             FlatzincTerm::Var(FlatzincVarId(place)) => VARIABLE | place,
             FlatzincTerm::Value(value) if (-SHIFT..SHIFT).contains(&value) => {
+                // Below 2^30, so that neither flag is set.
                 (value + SHIFT) as u32
             }
             FlatzincTerm::Value(value) => {
@@ -71,8 +72,8 @@ impl<'d> TermSlice<'d> {
     }
 
     /// Returns a term by its place, from 0.
-    pub(crate) fn get(self, place: usize) -> Option<FlatzincTerm> {
-        self.codes.get(place).map(|&code| self.decode_term(code))
+    pub(crate) fn get(self, index: usize) -> Option<FlatzincTerm> {
+        self.codes.get(index).map(|&code| self.decode_term(code))
     }
 
     /// Returns the terms in order.
@@ -84,11 +85,12 @@ impl<'d> TermSlice<'d> {
 
     /// Returns the term of a code.
     fn decode_term(self, code: u32) -> FlatzincTerm {
+        // Tested first, because the place of a variable may have the bit of `LARGE`.
         if code & VARIABLE != 0 {
             FlatzincTerm::Var(FlatzincVarId(code & !VARIABLE))
         } else if code & LARGE != 0 {
-            let place = (code & !LARGE) as usize;
-            FlatzincTerm::Value(self.large.get(place).copied().unwrap_or_default())
+            let index = (code & !LARGE) as usize;
+            FlatzincTerm::Value(self.large.get(index).copied().unwrap_or_default())
         } else {
             FlatzincTerm::Value(i64::from(code) - SHIFT)
         }

@@ -57,6 +57,8 @@ impl ConstraintTruth {
             ConstraintTruth::All(literals) => (literals, true),
             other => return other,
         };
+        // False adds nothing to a disjunction and true nothing to a conjunction; the opposite
+        // constant decides the whole.
         if literals.contains(&TruthLiteral::Known(!neutral)) {
             return ConstraintTruth::Known(!neutral);
         }

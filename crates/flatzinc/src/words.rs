@@ -19,9 +19,10 @@ pub(crate) struct WordStore {
 impl WordStore {
     /// Returns a word; an empty text for a place without one.
     pub(crate) fn get(&self, word: WordId) -> &str {
-        let place = word.0 as usize;
-        let start = place.checked_sub(1).and_then(|before| self.ends.get(before)).unwrap_or(&0);
-        let end = self.ends.get(place).unwrap_or(start);
+        let index = word.0 as usize;
+        // A word starts where the one before it ends, and the first one at 0.
+        let start = index.checked_sub(1).and_then(|before| self.ends.get(before)).unwrap_or(&0);
+        let end = self.ends.get(index).unwrap_or(start);
         self.text.get(*start as usize..*end as usize).unwrap_or_default()
     }
 
@@ -45,22 +46,23 @@ impl WordIndex {
     pub(crate) fn intern_word(&mut self, text: &str) -> WordId {
         let WordIndex { words, table, hasher } = self;
         let hash = hasher.hash_one(text);
-        let same = |&place: &u32| words.get(WordId(place)) == text;
-        if let Some(&place) = table.find(hash, same) {
-            return WordId(place);
+        let same = |&index: &u32| words.get(WordId(index)) == text;
+        if let Some(&index) = table.find(hash, same) {
+            return WordId(index);
         }
-        let place = words.len() as u32;
+        let index = words.len() as u32;
         words.text.push_str(text);
         words.ends.push(words.text.len() as u32);
-        table.insert_unique(hash, place, |&place| hasher.hash_one(words.get(WordId(place))));
-        WordId(place)
+        // The table stores places only; when it grows, it hashes the words again.
+        table.insert_unique(hash, index, |&index| hasher.hash_one(words.get(WordId(index))));
+        WordId(index)
     }
 
     /// Returns the place of a word, if it is stored.
     pub(crate) fn find_word(&self, text: &str) -> Option<WordId> {
         let WordIndex { words, table, hasher } = self;
-        let same = |&place: &u32| words.get(WordId(place)) == text;
-        table.find(hasher.hash_one(text), same).map(|&place| WordId(place))
+        let same = |&index: &u32| words.get(WordId(index)) == text;
+        table.find(hasher.hash_one(text), same).map(|&index| WordId(index))
     }
 
     /// Returns the words without their index.

@@ -46,9 +46,9 @@ pub(super) fn all_boolean(solution: &[Value], variables: usize) -> Result<(), Br
     }
     match solution.iter().position(|value| !(0..=1).contains(value)) {
         None => Ok(()),
-        Some(place) => {
-            let rule = format!("{} is neither 0 nor 1", solution[place]);
-            Err(BrokenRuleError::new(format!("variable {}", place + 1), rule))
+        Some(index) => {
+            let rule = format!("{} is neither 0 nor 1", solution[index]);
+            Err(BrokenRuleError::new(format!("variable {}", index + 1), rule))
         }
     }
 }
@@ -75,6 +75,7 @@ pub(super) fn draw_literals(solutions: &[PuzzleSolution], naming: LiteralNotatio
 fn literal_lines(solution: &[i32], naming: LiteralNotation) -> Vec<String> {
     let all = write_solution(solution, naming);
     let mut lines: Vec<String> = vec!["v".into()];
+    // The first word is the `v`, which each line gets again.
     for word in all.split(' ').skip(1) {
         if let Some(last) = lines.last_mut()
             && last.len() + 1 + word.len() <= WIDTH
@@ -94,7 +95,7 @@ fn list_differences(solutions: &[PuzzleSolution]) -> String {
         |&i: &usize| solutions.iter().any(|solution| solution.get(i) != solutions[0].get(i));
     let places: Vec<usize> = (0..solutions[0].len()).filter(differs).collect();
     let named: Vec<String> =
-        places.iter().take(MOST_NAMED).map(|place| format!("x{}", place + 1)).collect();
+        places.iter().take(MOST_NAMED).map(|index| format!("x{}", index + 1)).collect();
     let more = if places.len() > MOST_NAMED { " ..." } else { "" };
     let noun = if places.len() == 1 { "variable differs" } else { "variables differ" };
     format!("{} {noun}: {}{more}", places.len(), named.join(" "))

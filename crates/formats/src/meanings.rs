@@ -27,7 +27,7 @@ struct EncodedInteger {
     values: Vec<(Value, u32)>,
     /// `variable` is true exactly if the integer has at most this value.
     bounds: Vec<(Value, u32)>,
-    /// `variable` is this bit of the value's place in the domain.
+    /// `variable` is this bit of the value's index in the domain.
     bits: Vec<(u32, u32)>,
 }
 
@@ -35,6 +35,7 @@ impl EncodedIntegers {
     /// Adds a comment, given without its mark. Ignores a comment that describes neither an integer
     /// nor a variable.
     pub(super) fn add_comment(&mut self, comment: &str) {
+        // Only comments of exactly these forms count; any other one is a remark of the user.
         let comment = comment.trim_start();
         if let Some(rest) = comment.strip_prefix("int ") {
             self.declare_integer(rest);
@@ -50,6 +51,7 @@ impl EncodedIntegers {
     /// Reads `shown NAME in DOMAIN`.
     fn declare_integer(&mut self, text: &str) -> Option<()> {
         let (kind, rest) = text.split_once(' ')?;
+        // The last ` in ` separates, because a name may contain one and a domain does not.
         let (name, values) = rest.rsplit_once(" in ")?;
         let shown = match kind {
             "shown" => true,
@@ -79,6 +81,8 @@ impl EncodedIntegers {
             return Some(());
         }
         for (sign, is_bound) in [(" <= ", true), (" = ", false)] {
+            // Names may contain the signs, so the last one separates, and the left part must be
+            // known: `a = b <= 2` is about `a = b`.
             if let Some((name, value)) = meaning.rsplit_once(sign)
                 && let (Some(&place), Ok(value)) = (self.by_name.get(name), value.parse())
             {
@@ -105,6 +109,8 @@ impl EncodedIntegers {
     pub fn decode_values(&self, is_true: &dyn Fn(u32) -> bool) -> Result<NamedValues, DecodeError> {
         let mut found = Vec::new();
         for int in &self.ints {
+            // The value comes from one literal or the bits. If another literal contradicts it, the
+            // assignment encodes no value.
             let value = int.decode_value(is_true).filter(|&value| int.agrees_with(value, is_true));
             let value =
                 value.ok_or_else(|| DecodeError::Disagreement { name: int.name.clone() })?;
@@ -122,6 +128,7 @@ impl EncodedInteger {
     /// false.
     fn decode_value(&self, is_true: &dyn Fn(u32) -> bool) -> Option<Value> {
         if !self.bits.is_empty() {
+            // The bits with the weights 1, 2, 4 and so on add up to the index of the value.
             let place = self
                 .bits
                 .iter()
@@ -148,9 +155,10 @@ impl EncodedInteger {
         }
     }
 
-    /// The value at a place of the domain.
+    /// The value at an index of the domain.
     fn value_at(&self, mut place: u64) -> Option<Value> {
         for (low, high) in self.domain.intervals() {
+            // The bounds are 32-bit values, so lengths and indices below them fit 64 bits.
             let length = (i64::from(high) - i64::from(low) + 1).unsigned_abs();
             if place < length {
                 return Value::try_from(i64::from(low) + place as i64).ok();

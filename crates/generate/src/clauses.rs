@@ -42,10 +42,12 @@ impl RandomClauses {
     /// The number of different clauses that there are; `None` beyond 128 bits.
     fn possible_clauses(&self) -> Option<u128> {
         let mut possible: u128 = 1;
-        for place in 0..self.width as u128 {
+        for index in 0..self.width as u128 {
             // The binomial coefficients on the way are whole numbers.
-            possible = possible.checked_mul(self.variables as u128 - place)? / (place + 1);
+            possible = possible.checked_mul(self.variables as u128 - index)? / (index + 1);
         }
+        // Each choice of variables has one clause for each pattern of signs. A planted assignment
+        // falsifies exactly one of them.
         let signs = 1_u128.checked_shl(self.width.try_into().ok()?)?;
         possible.checked_mul(signs - u128::from(self.planted))
     }
@@ -64,12 +66,15 @@ impl RandomClauses {
             if formula.len().is_multiple_of(1024) && stopped() {
                 return None;
             }
+            // The array stays shuffled between clauses: a partial shuffle of any order draws each
+            // set of variables with the same probability.
             let mut clause = variables.partial_shuffle(rng, self.width).0.to_vec();
             for literal in &mut clause {
                 if rng.random() {
                     *literal = -*literal;
                 }
             }
+            // Clauses are compared as sets, so their literals are brought into one order.
             clause.sort_unstable_by_key(|literal| literal.unsigned_abs());
             let holds =
                 |&literal: &i32| planted[literal.unsigned_abs() as usize - 1] == (literal > 0);
@@ -106,6 +111,8 @@ impl InstanceRecipe for RandomClauses {
             return Err(RandomClausesError::Literals { clauses, width }.into());
         }
         match self.possible_clauses() {
+            // At most half of the possible clauses are taken, so an admissible clause is new with
+            // probability 1/2 or more.
             Some(possible) if clauses as u128 > possible / SHARE => {
                 let most = possible / SHARE;
                 Err(RandomClausesError::Clauses { clauses, most }.into())

@@ -11,15 +11,15 @@ pub enum ClueNeed {
     Needed,
     /// Without the clue, and with all others, the solution is still the only one.
     Redundant,
-    /// The engine was stopped, or there is no such puzzle.
+    /// The engine was stopped, or the puzzle does not exist without the clue.
     Unknown,
 }
 
-/// Returns whether a puzzle with one solution needs one of its clues. That the puzzle has one
-/// solution is for the caller to find out.
+/// Returns whether a puzzle with one solution needs one of its clues. The caller must know that the
+/// puzzle has one solution.
 ///
-/// A clue is redundant only if `second`, where it is given, agrees that one solution is left: a
-/// second solution proves itself, but that there is none rests on the engine.
+/// A clue is redundant only if `second`, if present, agrees that one solution remains: a second
+/// solution proves itself, but its absence rests on the engine.
 pub fn need_of(
     instance: &dyn Instance,
     clue: usize,
@@ -39,11 +39,11 @@ pub fn need_of(
     }
 }
 
-/// A puzzle with one solution of whose clues none can be left out.
+/// A puzzle with one solution each of whose clues is needed.
 pub struct MinimalPuzzle {
-    /// The places of the clues that are left out, in ascending order.
+    /// The indices of the clues that are left out, ascending.
     pub left_out: Vec<usize>,
-    /// The puzzle without them; `None` if none is left out.
+    /// The puzzle without these clues; `None` if all are kept.
     pub instance: Option<Box<dyn Instance>>,
 }
 
@@ -57,9 +57,12 @@ pub fn minimize_clues(
     let mut found = MinimalPuzzle { left_out: Vec::new(), instance: None };
     let Some(reductions) = instance.puzzle_reduction() else { return Some(found) };
     for clue in (0..clues).rev() {
+        // Clues are tried in descending order, so the new one goes first and the list ascends.
         let mut left_out = vec![clue];
         left_out.extend(&found.left_out);
         let Some(without) = reductions.remove_clues(&left_out) else { continue };
+        // As long as clues only restrict, a clue that is needed stays needed: leaving out others
+        // adds solutions. So one pass gives a minimal puzzle.
         if oracle.count_solutions(&*without)? == 1 {
             found = MinimalPuzzle { left_out, instance: Some(without) };
         }

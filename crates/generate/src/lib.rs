@@ -1,13 +1,13 @@
 //! Random instances of puzzles, and random solutions of instances, from a seed.
 //!
-//! A [`InstanceRecipe`] makes instances of one puzzle; the generators themselves are in the
+//! An [`InstanceRecipe`] makes instances of one puzzle; the generators themselves are in the
 //! puzzles' folders and know no engine. [`run_batch`] makes many instances on several threads.
 //! Instance number `n` of a seed depends on the recipe, the seed and `n` alone. [`sample`] draws
 //! solutions.
 //!
-//! This crate has the recipes and the run, not the generators: those of a puzzle stand in its
-//! folder (`puzzles/*/generate/`, `grids/generate/`), and ask an [`SolutionOracle`] for numbers of
-//! solutions. Start with [`InstanceRecipe`] and `run.rs`; a new generator needs a recipe here.
+//! This crate has the recipes and the run, not the generators: the generators of a puzzle are in
+//! its folder (`puzzles/*/generate/`, `grids/generate/`), and ask a [`SolutionOracle`] for numbers
+//! of solutions. Start with [`InstanceRecipe`] and `run.rs`; a new generator needs a recipe here.
 
 mod clauses;
 mod clues;

@@ -31,7 +31,7 @@ impl InstanceRecipe for NamedGenerator {
         "model.json"
     }
 
-    /// Makes a model, because only that shows that all numbers are accepted.
+    /// Makes a model, because only making one shows that all numbers are accepted.
     fn check_feasible(&self) -> Result<(), RecipeError> {
         if self.0.contains('@') {
             return Err(NamedModelError::Seed { name: self.0.clone() }.into());

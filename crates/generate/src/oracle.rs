@@ -42,7 +42,7 @@ impl SolutionOracle {
     }
 
     /// Returns the first `limit` solutions with more givens, all of them if there are fewer.
-    /// Returns `None` as [`count`](Oracle::count) does.
+    /// Returns `None` as [`count_solutions`](SolutionOracle::count_solutions) does.
     pub(super) fn find_solutions(
         &mut self,
         instance: &dyn Instance,
@@ -52,6 +52,8 @@ impl SolutionOracle {
         match self.ask_engine(instance, more, limit) {
             Ok(found) => found,
             Err(error) => {
+                // After a fault, the session may be in any state; the next question prepares a new
+                // one.
                 self.prepared = None;
                 self.fault = Some(OracleFault { engine: self.engine.spec(), error });
                 None
@@ -93,6 +95,8 @@ impl SolutionOracle {
                 Ok(solution) => {
                     let solution = instance.solution(viewpoint, &solution);
                     wrong = instance.rules(&solution).err().map(WrongSolution::from);
+                    // Two solutions of the model that are one solution of the puzzle would make a
+                    // unique puzzle look ambiguous.
                     if wrong.is_none() && !seen.insert(solution.clone()) {
                         wrong = Some(WrongSolution::Repeat);
                     }
@@ -106,6 +110,7 @@ impl SolutionOracle {
             return Err(wrong.into());
         }
         match (outcome.answer, outcome.stopped) {
+            // A stop comes first, since it also makes answers unknown or incomplete.
             _ if control.stop_reason().is_some() => Ok(None),
             (answer @ (Answer::Unknown(_) | Answer::Unsupported(_)), _) => {
                 Err(OracleError::Unanswered(answer))
@@ -122,6 +127,8 @@ impl SolutionOracle {
     ) -> Result<Option<&mut OracleSession>, OracleError> {
         let viewpoint = instance.default_viewpoint();
         let shape = instance.shape_key(&viewpoint);
+        // A generator asks about many boards that differ in their givens only. Equal shapes have
+        // equal models, and the givens are assumptions.
         if self.prepared.as_ref().is_none_or(|prepared| prepared.shape != shape) {
             let model = Arc::new(instance.model(&viewpoint)?);
             let session = match self.engine.prepare(&model, 0, &self.control) {

@@ -23,7 +23,7 @@ pub enum OracleError {
     /// The engine does not take the model.
     #[error("{0}")]
     Refused(PreparationError),
-    /// A solution of the engine is none.
+    /// A solution of the engine is wrong.
     #[error("no solution: {0}")]
     Solution(#[from] WrongSolution),
     /// The engine has no answer; the reason.
@@ -34,7 +34,7 @@ pub enum OracleError {
     EngineEnd(EndReason),
 }
 
-/// Why a candidate of an engine is no solution.
+/// Why a candidate of an engine is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WrongSolution {
     /// It violates the model.
@@ -44,7 +44,7 @@ pub enum WrongSolution {
     #[error(transparent)]
     Rule(#[from] BrokenRuleError),
     /// The engine has returned it before.
-    #[error("it is there twice")]
+    #[error("it occurs twice")]
     Repeat,
 }
 

@@ -1,4 +1,4 @@
-//! A recipe: what a generator draws from a seed.
+//! Recipes: the instances that a generator draws from a seed.
 
 use parallax_instance::Instance;
 use rand_chacha::ChaCha8Rng;
@@ -29,7 +29,7 @@ pub trait InstanceRecipe: Sync {
         None
     }
 
-    /// Whether several instances fit one file.
+    /// Whether a file may hold several instances.
     fn shares_files(&self) -> bool {
         true
     }
@@ -65,7 +65,7 @@ pub type Outcome = Result<RecipeProduct, RecipeError>;
 pub struct RecipeProduct {
     /// The instance.
     pub instance: Box<dyn Instance>,
-    /// The part of the request that the instance misses, in words.
+    /// The part of the request that the instance misses, as text.
     pub missed: Option<String>,
     /// Whether the instance must have one solution. Another engine then also counts them.
     pub unique: bool,

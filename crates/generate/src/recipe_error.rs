@@ -30,8 +30,8 @@ pub enum RecipeError {
     /// A name makes no model.
     #[error(transparent)]
     Model(#[from] NamedModelError),
-    /// The steps are to have a technique that is of use only where there is one solution.
-    #[error("--must-use: instances are not made by what needs one solution")]
+    /// The requested steps include a technique that assumes a unique solution.
+    #[error("--must-use: a technique that assumes a unique solution cannot be required")]
     UniquenessTechnique,
     /// No draw takes the requested steps.
     #[error("none of {draws} draws takes such steps")]
@@ -67,11 +67,11 @@ pub enum RandomClausesError {
         width: usize,
     },
     /// There are not enough different clauses.
-    #[error("{clauses} different clauses; expected at most {most}, half of all that there are")]
+    #[error("{clauses} different clauses; expected at most {most}, half of all possible clauses")]
     Clauses {
         /// The number of clauses.
         clauses: usize,
-        /// The largest number.
+        /// The maximum number.
         most: u128,
     },
 }
@@ -85,7 +85,7 @@ pub enum NamedModelError {
         /// The name.
         name: String,
     },
-    /// The name begins as that of no model.
+    /// No model has a name that begins like this.
     #[error("'{name}' names no model; expected one that begins with {}", beginnings())]
     Unknown {
         /// The name.

@@ -32,7 +32,7 @@ pub struct GeneratedInstance {
     pub number: u64,
     /// The instance.
     pub instance: Box<dyn Instance>,
-    /// The part of the request that the instance misses, in words.
+    /// The part of the request that the instance misses, as text.
     pub missed: Option<String>,
     /// The engines that found exactly one solution each, if there must be one.
     pub unique: Option<[String; 2]>,
@@ -78,14 +78,15 @@ pub fn run_batch(
 ) {
     let Ok(second) = SECOND.parse::<Spec>() else { return };
     let start = || {
+        // The oracles of a worker keep their sessions from instance to instance.
         [SolutionOracle::new(Spec::native(), control), SolutionOracle::new(second.clone(), control)]
     };
-    let work = |oracles: &mut [SolutionOracle; 2], place: usize| {
-        let draw = InstanceDraw { seed: batch.seed, number: batch.from.checked_add(place as u64)? };
+    let work = |oracles: &mut [SolutionOracle; 2], index: usize| {
+        let draw = InstanceDraw { seed: batch.seed, number: batch.from.checked_add(index as u64)? };
         make_generated(recipe, draw, oracles)
     };
-    in_order(batch.number, batch.jobs, start, work, &mut |place, made| {
-        take(batch.from + place as u64, made);
+    in_order(batch.number, batch.jobs, start, work, &mut |index, made| {
+        take(batch.from + index as u64, made);
     });
 }
 
@@ -99,8 +100,11 @@ fn make_generated(
         return None;
     }
     let mut rng = ChaCha8Rng::seed_from_u64(draw.seed);
+    // Each number has its own stream, so an instance depends neither on the others nor on the
+    // number of threads.
     rng.set_stream(draw.number);
     let Some(outcome) = recipe.make_instance(&mut rng, draw, first) else {
+        // Without a fault the oracle was stopped, which ends the run.
         return first.last_fault().map(|fault| Err(BatchFault::from(fault.clone()).into()));
     };
     let RecipeProduct { instance, missed, unique } = match outcome {

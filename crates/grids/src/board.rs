@@ -21,7 +21,7 @@ pub enum GridBase {
     Kakuro,
     /// Rows and columns have different digits; runs between black cells have consecutive ones.
     Straights,
-    /// Rows and columns have as many 0 as 1, and no three equal digits in a row.
+    /// Each row and column has as many 0s as 1s, and no three equal digits in a row.
     Takuzu,
     /// Rows and columns have runs of black cells of given lengths.
     Nonogram,
@@ -89,7 +89,7 @@ pub struct GridPuzzle {
     pub(crate) rules: Vec<AnyRule>,
     /// Title, author and rules in prose, for people.
     pub(crate) notes: Vec<String>,
-    /// The form in which the puzzle was found, in words; `None` if it was not read from a stream.
+    /// The name of the form that the puzzle was read from; `None` if it was not read from a stream.
     pub(crate) found_as: Option<&'static str>,
 }
 
@@ -142,6 +142,8 @@ impl GridPuzzle {
         self.boxes = boxes;
         let shape = self.shape;
         for cell in 0..shape.cell_count() {
+            // Callers pass only boxes that tile the grid, so the columns are a multiple of the
+            // width.
             self.regions[cell] = boxes.map(|(height, width)| {
                 let across = shape.columns / width;
                 shape.row(cell) / height * across + shape.column(cell) / width
@@ -164,8 +166,8 @@ impl GridPuzzle {
         (0..self.shape.cell_count()).filter(|&cell| self.has_value(cell)).collect()
     }
 
-    /// Returns the white cells with a given. A black cell without its digit takes no value, which
-    /// is another board.
+    /// Returns the white cells with a given. Black cells with a given do not count: without its
+    /// digit, such a cell takes no value, and the board is another one.
     pub(crate) fn white_givens(&self) -> Vec<usize> {
         let is_given = |cell: &usize| self.givens[*cell].is_some() && !self.black[*cell];
         (0..self.shape.cell_count()).filter(is_given).collect()
@@ -190,6 +192,8 @@ impl GridPuzzle {
         let columns = (0..shape.columns).map(|column| shape.column_cells(column));
         let mut runs = Vec::new();
         for line in rows.chain(columns) {
+            // Neighbouring black cells, and black cells at the border, leave empty runs between
+            // them.
             let white = line.split(|&cell| self.black[cell]);
             runs.extend(white.filter(|run| !run.is_empty()).map(<[usize]>::to_vec));
         }
@@ -216,9 +220,9 @@ impl GridPuzzle {
             GridBase::Sudoku => {
                 lines(&mut rules);
                 let word = if self.boxes.is_some() { "box" } else { "region" };
-                for (place, cells) in self.region_cells().into_iter().enumerate() {
+                for (index, cells) in self.region_cells().into_iter().enumerate() {
                     rules.push(
-                        Different::for_base_group(format!("{word} {}", place + 1), cells).into(),
+                        Different::for_base_group(format!("{word} {}", index + 1), cells).into(),
                     );
                 }
             }
@@ -252,7 +256,7 @@ impl GridPuzzle {
     /// Requires that the rules and the givens fit the board.
     ///
     /// # Errors
-    /// Returns the error of the first that does not.
+    /// Returns the error of the first given or rule that does not fit.
     pub(crate) fn validate_puzzle(&self) -> Result<(), GridBoardError> {
         let (low, high) = self.digits;
         for (cell, given) in self.givens.iter().enumerate() {
@@ -261,6 +265,7 @@ impl GridPuzzle {
                 return Err(GridBoardError::Given { digit, cell, low, high });
             }
         }
+        // Implied rules may fail as well: a row of cells may be longer than the list of digits.
         self.implied_rules().iter().chain(&self.rules).try_for_each(|rule| self.validate_fit(rule))
     }
 
@@ -279,7 +284,7 @@ impl GridPuzzle {
     }
 }
 
-/// Returns the usual boxes of a grid. `None` if it is no square, or its side is a prime.
+/// Returns the usual boxes of a grid. `None` if it is not square, or its side is a prime.
 pub(crate) fn usual_boxes(shape: GridShape) -> Option<(usize, usize)> {
     if shape.rows == shape.columns { default_box(shape.rows) } else { None }
 }

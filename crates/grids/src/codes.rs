@@ -10,7 +10,7 @@ use crate::errors::{CodeError, LocatedTextError};
 use crate::rules::Cage;
 use crate::shape::{GridShape, Step};
 
-/// The cells of a grid.
+/// The number of cells of a grid.
 const CELLS: usize = 81;
 
 /// The pointers and their steps.
@@ -51,10 +51,13 @@ pub(crate) fn is_code(line: &str) -> bool {
     let line = line.trim();
     match line.chars().count() {
         CELLS => {
+            // Digits and dots are symbols of a killer as well, so a plain Sudoku passes the second
+            // test. Only these four pointers tell the two apart.
             line.contains(['<', '>', '^', 'v']) && line.chars().all(|c| read_symbol(c).is_some())
         }
         162 => {
             let is_digit = |c: char| c == '.' || c.is_ascii_digit();
+            // The split counts bytes. A line with a wider character fails in the half that has it.
             let (digits, letters) = line.split_at_checked(CELLS).unwrap_or(("", line));
             digits.chars().all(is_digit) && letters.chars().all(|c| c.is_ascii_alphabetic())
         }
@@ -64,9 +67,8 @@ pub(crate) fn is_code(line: &str) -> bool {
 
 /// Reads a killer with pointers, or a jigsaw.
 ///
-/// # Errors
-/// Returns an error if the text is neither, a pointer leaves the grid or comes back to its cell,
-/// or a region has not 9 cells.
+/// Returns an error if the text is neither, a pointer leaves the grid, pointers form a circle, a
+/// cage has more than 9 cells, or a region does not have 9.
 pub(crate) fn read_code(text: &str) -> Result<GridPuzzle, LocatedTextError> {
     let line = text.trim();
     if !is_code(line) {
@@ -74,6 +76,7 @@ pub(crate) fn read_code(text: &str) -> Result<GridPuzzle, LocatedTextError> {
     }
     let symbols: Vec<char> = line.chars().collect();
     let mut puzzle = GridPuzzle::new(GridBase::Sudoku, GridShape { rows: 9, columns: 9 })?;
+    // Both forms have 81 symbols; only a jigsaw has more.
     match symbols.split_at_checked(CELLS) {
         Some((digits, letters)) if !letters.is_empty() => {
             read_jigsaw(&mut puzzle, digits, letters)?;
@@ -86,8 +89,11 @@ pub(crate) fn read_code(text: &str) -> Result<GridPuzzle, LocatedTextError> {
 
 fn read_killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), CodeError> {
     let shape = puzzle.shape;
+    // The cells of a cage are collected at the cell of its sum.
     let mut cages: Vec<Cage> = vec![Cage { cells: Vec::new(), sum: None }; CELLS];
     for start in 0..CELLS {
+        // Follows the pointers to the sum. A path without a circle visits each cell at most once,
+        // so more than `CELLS` steps are a circle.
         let mut at = start;
         let mut steps = 0;
         loop {
@@ -98,6 +104,7 @@ fn read_killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), CodeErro
                     steps += 1;
                 }
                 Some(KillerSymbol::Sum(sum)) => {
+                    // A 0 is a cage without a sum.
                     cages[at].sum = Some(sum).filter(|sum| *sum > 0);
                     cages[at].cells.push(start);
                     break;
@@ -106,7 +113,10 @@ fn read_killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), CodeErro
             }
         }
     }
+    // A single cell with 0 is in no cage, and a cell with a pointer has collected none.
     cages.retain(|cage| cage.cells.len() > 1 || (cage.sum.is_some() && !cage.cells.is_empty()));
+    // `start` rises, so the first cell of each cage is its lowest; the order does not depend on the
+    // cell that holds the sum.
     cages.sort_by_key(|cage| cage.cells.first().copied());
     if let Some(cage) = cages.iter().find(|cage| cage.cells.len() > 9) {
         let (cells, first) = (cage.cells.len(), shape.cell_place(cage.cells[0]));
@@ -124,6 +134,7 @@ fn read_jigsaw(
     let mut order: Vec<char> = Vec::new();
     puzzle.boxes = None;
     for (cell, letter) in letters.iter().enumerate() {
+        // Letters are only names: regions are numbered by their first cells.
         let region = order.iter().position(|other| other == letter).unwrap_or_else(|| {
             order.push(*letter);
             order.len() - 1

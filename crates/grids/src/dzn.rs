@@ -28,7 +28,7 @@ pub(crate) fn is_dzn(text: &str) -> bool {
 /// Reads a kakuro from data of MiniZinc.
 ///
 /// # Errors
-/// Returns an error if a name is unknown, missing or there twice, or a count or a clue does not
+/// Returns an error if a name is unknown, missing or repeated, or a count or a clue does not
 /// fit the grid.
 pub(crate) fn read_dzn(text: &str) -> Result<GridPuzzle, KakuroDataError> {
     let values = read_statements(text)?;
@@ -59,8 +59,8 @@ pub(crate) fn read_dzn(text: &str) -> Result<GridPuzzle, KakuroDataError> {
         }
         for row in clues {
             let (cell, sum) = read_clue(&puzzle, name, row, step)?;
-            let place = if step == (0, 1) { &mut sums[cell].1 } else { &mut sums[cell].0 };
-            if place.replace(sum).is_some() {
+            let slot = if step == (0, 1) { &mut sums[cell].1 } else { &mut sums[cell].0 };
+            if slot.replace(sum).is_some() {
                 return Err(KakuroDataError::ClueRepeat { name, cell: shape.cell_place(cell) });
             }
         }
@@ -81,14 +81,16 @@ fn read_clue(
     let &[down, across, length, sum] = row else {
         return Err(KakuroDataError::Row { name, found: row.len() });
     };
-    let place = |number: i64, most: usize| {
-        let fits = usize::try_from(number).ok().filter(|n| (1..=most).contains(n));
+    let index = |number: i64, max: usize| {
+        let fits = usize::try_from(number).ok().filter(|n| (1..=max).contains(n));
         fits.map(|n| n - 1).ok_or(KakuroDataError::OutsideGrid { name })
     };
-    let cell = shape.cell_at(place(down, shape.rows)?, place(across, shape.columns)?);
+    let cell = shape.cell_at(index(down, shape.rows)?, index(across, shape.columns)?);
     let first = shape.step_from(cell, step);
     let run = std::iter::successors(first, |&cell| shape.step_from(cell, step));
     let found = run.take_while(|&cell| !puzzle.black[cell]).count();
+    // The length only repeats what the grid shows. A difference means that the two do not belong
+    // together.
     if !puzzle.black[cell] || i64::try_from(found) != Ok(length) {
         return Err(KakuroDataError::Run { name, length, cell: shape.cell_place(cell), found });
     }
@@ -97,6 +99,7 @@ fn read_clue(
 
 /// Reads the statements `name = value;`.
 fn read_statements(text: &str) -> Result<HashMap<&'static str, Rows>, KakuroDataError> {
+    // A `%` begins a comment of MiniZinc.
     let lines = text.lines().map(|line| line.split('%').next().unwrap_or_default());
     let text = lines.collect::<Vec<_>>().join("\n");
     let mut values = HashMap::new();
@@ -120,6 +123,7 @@ fn parse_rows(value: &str) -> Option<Rows> {
     let number = |text: &str| {
         let text = text.trim();
         let is_number =
+            // At most six digits, so below `MAX_NUMBER`. `parse` alone would also accept a sign.
             !text.is_empty() && text.len() < 7 && text.bytes().all(|b| b.is_ascii_digit());
         text.parse().ok().filter(|_| is_number)
     };

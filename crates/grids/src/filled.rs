@@ -46,7 +46,7 @@ impl<'a> FilledGrid<'a> {
         self.values.get(cell).copied().flatten()
     }
 
-    /// Returns the value of a cell that takes one. Rules name no others.
+    /// Returns the value of a cell that takes one. Rules name no other cells.
     pub(crate) fn cell_value(&self, cell: usize) -> i64 {
         i64::from(self.get(cell).unwrap_or_default())
     }

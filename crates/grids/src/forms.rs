@@ -46,6 +46,7 @@ fn detect_form(lines: &mut LineReader<'_>) -> Result<Option<GridTextForm>, Input
     if marks::is_marks(lines)? {
         return Ok(Some(GridTextForm::Marks));
     }
+    // Peeked lines are kept in memory, so the search for the first content is bounded.
     for distance in 0..100 {
         match lines.peek_line(distance)? {
             Some(line) if plain::is_between(&line.text) => {}
@@ -65,6 +66,7 @@ fn detect_form(lines: &mut LineReader<'_>) -> Result<Option<GridTextForm>, Input
 
 /// Whether the lines from this one on begin as JSON of f-puzzles: with a grid of rows of objects.
 fn is_json(lines: &mut LineReader<'_>, first: usize) -> Result<bool, InputError> {
+    // Without blanks, a printed grid of any layout reads like a grid on one line.
     let text: String =
         join_lines(lines, first, "")?.chars().filter(|c| !c.is_whitespace()).collect();
     Ok(text.contains("\"grid\":[[{"))
@@ -119,6 +121,8 @@ struct GridPuzzleStream<'a> {
 
 impl GridPuzzleStream<'_> {
     fn fetch_puzzle(&mut self) -> Result<Option<GridPuzzle>, InputError> {
+        // Only the first puzzle decides the form, and only its absence is an error: a text may end
+        // after any other.
         let Some(form) = self.form else {
             let form = detect_form(&mut self.lines)?.unwrap_or(GridTextForm::Plain);
             self.form = Some(form);
@@ -180,6 +184,8 @@ impl GridPuzzleStream<'_> {
             return read
                 .map(|puzzle| Some(found_as(puzzle, name)))
                 .map_err(|fault| self.lines.make_error(fault.to_string()))
+                // The other lines are puzzles by themselves, so the stream continues after this
+                // error.
                 .map_err(|error| error.at_line(line.number).confine_to_instance());
         }
         Ok(None)

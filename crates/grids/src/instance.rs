@@ -56,6 +56,7 @@ impl ModelSource for GridPuzzle {
     }
 
     fn shape_key(&self, viewpoint: &Viewpoint) -> String {
+        // A given in a white cell only fixes a variable, but one in a black cell adds a variable.
         let givens =
             (0..self.shape.cell_count()).map(|cell| self.givens[cell].filter(|_| self.black[cell]));
         let bare = GridPuzzle { givens: givens.collect(), ..self.clone() };
@@ -80,13 +81,15 @@ impl ModelSource for GridPuzzle {
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
-        let given = |(place, cell): (usize, usize)| {
-            Some(Given { variable: VarId::new(place), value: self.givens[cell]? })
+        // The model adds the variables of these cells first, in this order.
+        let given = |(index, cell): (usize, usize)| {
+            Some(Given { variable: VarId::new(index), value: self.givens[cell]? })
         };
         self.valued_cells().into_iter().enumerate().filter_map(given).collect()
     }
 
     fn solution(&self, _: &Viewpoint, solution: &Solution) -> PuzzleSolution {
+        // Hidden variables follow those of the cells.
         solution.values().iter().copied().take(self.valued_cells().len()).collect()
     }
 }
@@ -226,6 +229,7 @@ impl PuzzleReduction for GridPuzzle {
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
         let mut smaller = self.clone();
         match kind {
+            // A run that ends after the last rule is cut off there.
             0 => {
                 smaller.rules.drain(run.start.min(self.rules.len())..run.end.min(self.rules.len()));
             }
@@ -255,10 +259,11 @@ impl PuzzleReduction for GridPuzzle {
                 smaller.givens[cell] = None;
             }
         }
-        let mut place = givens.len();
+        // The rules follow the givens in `list_clues`.
+        let mut index = givens.len();
         smaller.rules.retain(|_| {
-            place += 1;
-            !places.contains(&(place - 1))
+            index += 1;
+            !places.contains(&(index - 1))
         });
         smaller.validate_puzzle().ok()?;
         Some(Box::new(smaller))

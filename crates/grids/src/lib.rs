@@ -18,10 +18,10 @@
 //! - `codes.rs`, `dzn.rs`: killers and jigsaws in a symbol for each cell, kakuro data of MiniZinc.
 //! - `marks.rs`: grids of candidates.
 //! - `errors/`: errors as data, an enum for each idea.
-//! - `instance.rs`, `model.rs`: what the rest of the program sees.
+//! - `instance.rs`, `model.rs`: the interface to the rest of the program.
 //!
-//! The check of a rule (`GridRule::check`) shares no code with its constraints (`GridRule::post`),
-//! so that each checks the other.
+//! The check of a rule (`GridRule::check_filled`) shares no code with its constraints
+//! (`GridRule::post_rule`), so that each checks the other.
 //!
 //! Sudoku and Latin squares are bases here and puzzles of their own in `parallax-puzzles`. They
 //! stay apart: as a grid, a stream of 10,000 boards takes 1.6 times as long, and sides end at 50

@@ -67,8 +67,10 @@ pub(crate) fn is_marks(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
         }
         several += found.iter().filter(|group| group.text.len() > 1).count();
         rows += 1;
-        // Nothing behind the grid is waited for.
+        // Returns without waiting for text after the grid.
         if rows == side {
+            // A grid of single digits may be a Sudoku with blanks between them. Candidates have
+            // several digits in some cells.
             return Ok(4 * several >= side);
         }
     }
@@ -82,6 +84,7 @@ pub(crate) fn is_marks(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
 pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<GridPuzzle>, InputError> {
     let mut rows: Vec<TextLine> = Vec::new();
     while let Some(line) = lines.peek_line(0)? {
+        // The number of groups in the first row is the number of rows.
         if rows.first().is_some_and(|first| split_groups(&first.text).len() == rows.len()) {
             break;
         }
@@ -116,6 +119,7 @@ fn read_mark_rows(rows: &[TextLine], side: usize) -> Result<GridPuzzle, (usize, 
             let cell = shape.cell_at(row, column);
             match digits[..] {
                 [digit] => puzzle.givens[cell] = Some(digit),
+                // A group of all digits restricts nothing.
                 _ if digits.len() == side => {}
                 _ => puzzle.rules.push(Candidates { cells: vec![cell], digits }.into()),
             }

@@ -154,6 +154,7 @@ impl<'a> GridModelBuilder<'a> {
         }
         merged
             .into_iter()
+            // A cell on both sides with equal coefficients drops out.
             .filter(|&(coefficient, _)| coefficient != 0)
             .map(|(coefficient, cell)| {
                 Ok(LinearTerm { coefficient, variable: self.cell_variable(cell)? })
@@ -182,13 +183,15 @@ impl<'a> GridModelBuilder<'a> {
         holds: impl Fn(&[Value]) -> bool,
     ) -> Result<(), ModelError> {
         let mut scope: Vec<usize> = Vec::with_capacity(cells.len());
-        let mut place = |cell: usize| {
+        let mut column = |cell: usize| {
             scope.iter().position(|other| *other == cell).unwrap_or_else(|| {
                 scope.push(cell);
                 scope.len() - 1
             })
         };
-        let places: Vec<usize> = cells.iter().map(|&cell| place(cell)).collect();
+        let columns: Vec<usize> = cells.iter().map(|&cell| column(cell)).collect();
+        // The table has a column for each different cell. `holds` sees the values in the order of
+        // `cells`, with repeats.
         let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
         for _ in &scope {
             tuples = tuples
@@ -197,7 +200,7 @@ impl<'a> GridModelBuilder<'a> {
                 .collect();
         }
         tuples.retain(|tuple| {
-            holds(&places.iter().map(|&place| tuple[place]).collect::<Vec<Value>>())
+            holds(&columns.iter().map(|&column| tuple[column]).collect::<Vec<Value>>())
         });
         self.post_tuples(label, &scope, tuples)
     }
@@ -242,7 +245,8 @@ impl<'a> GridModelBuilder<'a> {
     }
 
     /// Posts that a machine accepts the values of the cells, which it reads in order. It starts in
-    /// `start`; `next` returns the state after the value at a place, `None` if it rejects it.
+    /// `start`; `next` returns the state after the value of the cell at an index, `None` if it
+    /// rejects it.
     pub(crate) fn post_machine<S: Clone + Eq + Hash>(
         &mut self,
         label: &str,
@@ -252,14 +256,17 @@ impl<'a> GridModelBuilder<'a> {
         accepts: impl Fn(&S) -> bool,
     ) -> Result<(), ModelError> {
         let mut transitions = Vec::new();
+        // Unrolls the machine into a layer of states for each cell, as far as they can be reached.
+        // A state in two layers has two numbers, because `next` depends on the index.
         let mut layer = vec![(0u32, start)];
         let mut count = 1u32;
-        for place in 0..cells.len() {
+        for index in 0..cells.len() {
+            // The states of the next layer, merged if they are equal.
             let mut numbers: HashMap<S, u32> = HashMap::new();
             let mut following = Vec::new();
             for (number, state) in &layer {
                 for digit in self.digit_values() {
-                    let Some(reached) = next(state, place, digit) else { continue };
+                    let Some(reached) = next(state, index, digit) else { continue };
                     let to = *numbers.entry(reached.clone()).or_insert_with(|| {
                         following.push((count, reached));
                         count += 1;
@@ -268,6 +275,8 @@ impl<'a> GridModelBuilder<'a> {
                     transitions.push((*number, digit, to));
                 }
             }
+            // Checked after each layer, so that a machine that grows too fast is not built to its
+            // end.
             if count as usize > MAX_STATES {
                 let message = format!("{label}: more than {MAX_STATES} states");
                 return Err(ModelError::new(message));

@@ -30,6 +30,7 @@ impl RoomWalls {
             walls.right[cell] = shape.step_from(cell, (0, 1)).is_some_and(differs);
             walls.below[cell] = shape.step_from(cell, (1, 0)).is_some_and(differs);
         }
+        // The walls divide a room whose cells are apart into several.
         let found = walls.room_numbers()?;
         let mut first: Vec<Option<usize>> = vec![None; shape.cell_count()];
         for (cell, &room) in rooms.iter().enumerate() {
@@ -54,6 +55,8 @@ impl RoomWalls {
             }
             let mut open = vec![start];
             rooms[start] = Some(count);
+            // Each wall is stored at one of its two cells, so the other two sides look at their
+            // neighbour.
             while let Some(cell) = open.pop() {
                 let sides = [
                     shape.step_from(cell, (0, 1)).filter(|_| !self.right[cell]),
@@ -71,6 +74,7 @@ impl RoomWalls {
             count += 1;
         }
         let rooms: Vec<usize> = rooms.into_iter().flatten().collect();
+        // A wall with one room on both sides separates nothing.
         for cell in 0..shape.cell_count() {
             let right = shape.step_from(cell, (0, 1)).filter(|_| self.right[cell]);
             let below = shape.step_from(cell, (1, 0)).filter(|_| self.below[cell]);
@@ -95,8 +99,8 @@ pub(crate) fn cells_of(rooms: &[usize]) -> Vec<Vec<usize>> {
     cells
 }
 
-/// Returns the number of the group of each cell, in the order of their first cells. Each cell in no
-/// group is one of its own.
+/// Returns the number of the group of each cell, in the order of their first cells. Each cell
+/// outside every group becomes a group of one.
 ///
 /// # Errors
 /// Returns an error if a cell is in two groups.
@@ -104,23 +108,24 @@ pub(crate) fn number_groups<'a>(
     shape: GridShape,
     groups: impl Iterator<Item = &'a [usize]>,
 ) -> Result<Vec<usize>, RoomError> {
-    let mut own: Vec<Option<usize>> = vec![None; shape.cell_count()];
+    let mut group_of: Vec<Option<usize>> = vec![None; shape.cell_count()];
     let mut count = 0;
     for group in groups {
         for &cell in group {
-            if own[cell].replace(count).is_some() {
+            if group_of[cell].replace(count).is_some() {
                 return Err(RoomError::TwoGroups { cell: shape.cell_place(cell) });
             }
         }
         count += 1;
     }
+    // Numbers the groups again, by their first cells, together with the single cells.
     let mut seen: Vec<Option<usize>> = vec![None; count];
     let mut next = 0;
     let mut take = || {
         next += 1;
         next - 1
     };
-    Ok(own
+    Ok(group_of
         .into_iter()
         .map(|group| match group {
             Some(group) => *seen[group].get_or_insert_with(&mut take),

@@ -59,11 +59,12 @@ impl GridPuzzle {
         }
     }
 
-    /// Says what rows, columns and regions have.
+    /// States which digits rows, columns and regions have.
     fn house_sentence(&self) -> String {
         let regions = self.region_cells();
         let has_regions = self.base == GridBase::Sudoku && !regions.is_empty();
         let (rows, columns, digits) = (self.shape.rows, self.shape.columns, self.digit_count());
+        // Only lines and regions with as many cells as digits have each of them.
         let is_full = rows == digits
             && columns == digits
             && self.valued_cells().len() == rows * columns
@@ -82,7 +83,7 @@ impl GridPuzzle {
     }
 }
 
-/// Returns the sentences of a rule: none if the base or the grid says it.
+/// Returns the sentences of a rule: none if the base or the grid states it.
 fn sentences_of(rule: &AnyRule, puzzle: &GridPuzzle) -> Vec<String> {
     use AnyRule as R;
     let text = match rule {
@@ -169,7 +170,7 @@ fn line_sentence(rule: &AnyRule) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Returns the sentence of a clue outside of the grid, or of another rule; none if the base says
+/// Returns the sentence of a clue outside of the grid, or of another rule; none if the base states
 /// it.
 fn outside_sentence(rule: &AnyRule) -> Option<String> {
     use AnyRule as R;
@@ -200,7 +201,7 @@ fn outside_sentence(rule: &AnyRule) -> Option<String> {
             "The digits between the ends of a double arrow have the same sum as those at its ends."
         }
         R::Nabner(_) => "No two digits along a nabner line are equal or consecutive.",
-        // The base says these.
+        // The base states these.
         _ => return None,
     };
     Some(text.to_owned())

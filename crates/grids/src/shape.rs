@@ -177,11 +177,11 @@ impl GridShape {
         }
     }
 
-    /// Returns the cells of a line, in the order in which one reads it from a side.
-    pub(crate) fn line_cells(self, side: GridSide, place: usize) -> Vec<usize> {
+    /// Returns the cells of a line, in the order in which it is read from a side.
+    pub(crate) fn line_cells(self, side: GridSide, index: usize) -> Vec<usize> {
         let mut cells = match side {
-            GridSide::Top | GridSide::Bottom => self.column_cells(place),
-            GridSide::Left | GridSide::Right => self.row_cells(place),
+            GridSide::Top | GridSide::Bottom => self.column_cells(index),
+            GridSide::Left | GridSide::Right => self.row_cells(index),
         };
         if matches!(side, GridSide::Bottom | GridSide::Right) {
             cells.reverse();
@@ -200,6 +200,7 @@ impl GridShape {
         let step = (down.signum(), right.signum());
         let mut cells = vec![from];
         let mut at = from;
+        // The line leads to `to`, so no step leaves the grid.
         while at != to {
             at = self.step_from(at, step)?;
             cells.push(at);

@@ -47,6 +47,7 @@ pub(crate) fn read_solutions(
             let error = GridSolutionError::Cells { found: open.len(), expected: cells };
             return Err(fault(error).at_line(last));
         }
+        // A solution may be spread over several lines, but must end with one.
         if open.len() == cells {
             let fits = open
                 .iter()
@@ -79,9 +80,12 @@ fn read_cells(
     let pieces = split_words(line);
     let count = pieces.len();
     let is_words = count == puzzle.shape.cell_count() || count == puzzle.shape.columns;
+    // The line is not blank, so there is a first word. One character alone is read below, with the
+    // same result.
     if is_words && (count > 1 || pieces[0].text.len() > 1) {
         return pieces.into_iter().map(|piece| read_cell(puzzle, piece)).collect();
     }
+    // Columns count characters, slices count bytes.
     let symbols = line.char_indices().enumerate().filter(|(_, (_, c))| !c.is_whitespace());
     let field = |(at, (offset, c)): (usize, (usize, char))| LineField {
         column: at + 1,

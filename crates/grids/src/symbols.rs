@@ -52,7 +52,7 @@ impl SymbolCursor {
         })
     }
 
-    /// Takes a symbol that has to follow.
+    /// Takes the given symbol, which must be next.
     pub(crate) fn expect_symbol(&mut self, symbol: char) -> Result<(), LocatedTextError> {
         if self.take_if(symbol) {
             Ok(())
@@ -66,6 +66,7 @@ impl SymbolCursor {
         let from = self.at;
         let mut value = 0;
         while let Some(digit) = self.peek_symbol().and_then(|c| c.to_digit(10)) {
+            // Twelve digits fit `i64`, so the value does not overflow.
             if self.at - from == MAX_DIGITS {
                 return Err(self.symbol_error(CodeError::NumberLength));
             }

@@ -1,5 +1,5 @@
-//! Steps from one rule that is not made of units, such as a sum or a table: propagation of that
-//! rule alone.
+//! Steps from one rule that does not consist of units, such as a sum or a table: propagation of
+//! that rule alone.
 
 use fixedbitset::FixedBitSet;
 use parallax_model::ask::{Control, PreparationError};
@@ -59,6 +59,7 @@ impl GroupPropagations {
         for (number, own) in self.groups.iter_mut().enumerate() {
             control.check_stop()?;
             own.propagate_group(rules, state, control);
+            // A conflict concludes nothing here: a state with a solution has none.
             let Some(left) = own.remaining_domains() else { continue };
             let Some(step) = conclusion_step(rules, state, &own.focus.scope, left) else {
                 continue;
@@ -79,6 +80,7 @@ impl GroupPropagation {
         state: &CandidateState,
         control: &Control,
     ) {
+        // Propagation depends only on the candidates, so an unchanged set gives the same result.
         let live = self.focus.live_candidates(rules, state);
         if self.last.as_ref().is_none_or(|(last, _)| *last != live) {
             let model = self.focus.narrowed_model(rules, &live);

@@ -22,12 +22,16 @@ pub(super) fn confirm_step(
     confirmer: &mut ClaimConfirmer,
     control: &Control,
 ) -> ClaimConfirmation {
-    let Some(step) = reread_step(guide, step).filter(|own| own == step) else {
+    // The check starts from the text that a person reads, so the names in it must identify the same
+    // parts.
+    let Some(step) = reread_step(guide, step).filter(|reread| reread == step) else {
         return ClaimConfirmation::Not("names of its parts are not unique".into());
     };
+    // Uniqueness is a statement about all solutions, which no single contradiction shows.
     if step.technique.needs_uniqueness() {
         return ClaimConfirmation::Not("it rests on there being exactly one solution".into());
     }
+    // One model for each conclusion: it assumes the opposite, and must have no solution.
     let models: Result<Vec<Model>, ModelError> = opposite_assumptions(&step)
         .map(|(candidate, holds)| match &step.sums[..] {
             [_, ..] => of_sums(guide, state, &step, candidate, holds),
@@ -81,6 +85,8 @@ fn of_units(
     let mut model = Model::new("step");
     for &candidate in &known {
         let domain = match candidate {
+            // The assumption is fixed, and candidates that the state has lost are false. All others
+            // are open.
             own if own == opposite => Domain::from_values([i32::from(holds)]),
             own if !state.has_candidate(own) => Domain::from_values([0]),
             _ => Domain::boolean(),
@@ -89,6 +95,7 @@ fn of_units(
     }
     for part in &step.parts {
         let own = &rules.unit(part.unit()).candidates;
+        // `known` has all candidates of the parts in order, so the search succeeds.
         let own = own.iter().map(|c| VarId::new(known.binary_search(c).unwrap_or_default()));
         model.post(guide.part_name(*part), at_least_or_most(*part, own))?;
     }
@@ -118,6 +125,8 @@ fn of_constraints(
     holds: bool,
 ) -> Result<Model, ModelError> {
     let places = step.groups.iter().flat_map(|&group| guide.groups[group].places.iter().copied());
+    // Definitions of hidden variables belong to the constraints that use them, so they are always
+    // added.
     let places = guide.definitions.iter().copied().chain(places);
     let mut places: Vec<usize> = places.chain(step.houses.iter().copied()).collect();
     places.sort_unstable();
@@ -180,8 +189,9 @@ fn add_parts(
                 model.post(label, Constraint::Clause(Clause { atoms: atoms.collect() }))?;
             }
             RulePart::One(_) => {
-                for (place, one) in own.iter().enumerate() {
-                    for other in &own[place + 1..] {
+                // At most one: a clause for each pair.
+                for (index, one) in own.iter().enumerate() {
+                    for other in &own[index + 1..] {
                         let atoms = [one, other].map(|g| {
                             AtomicConstraint::new(g.variable, ComparisonOperator::Ne, g.value)
                         });

@@ -65,6 +65,7 @@ impl PersonEntries {
         control: &Control,
     ) -> Checked {
         let model = Arc::new(guide.model().restrict_givens(givens));
+        // Two solutions show that there are several.
         let found = list_solutions(guide, &model, 2, control).map_err(Err)?;
         let solved = match &found[..] {
             [] => return Err(Ok(HintFault::Unsolvable)),
@@ -75,6 +76,7 @@ impl PersonEntries {
         if let Some(&first) = wrong.first() {
             let conflict =
                 describe_conflict(guide, givens, &self.placed, first, control).map_err(Err)?;
+            // With one solution, each wrong entry contradicts the instance alone.
             let models = match solved {
                 SolutionStatus::Unique(_) => {
                     wrong.iter().map(|&one| model.restrict_givens(&[one])).collect()
@@ -117,6 +119,7 @@ impl PersonEntries {
             let differs = |given: &&Given| values[given.variable.index()] != given.value;
             return Ok(self.placed.iter().filter(differs).copied().collect());
         }
+        // Without a unique solution, entries are wrong only together.
         minimal_conflict(self.placed.clone(), |entries| {
             let model = Arc::new(model.restrict_givens(entries));
             Ok(!list_solutions(guide, &model, 1, control)?.is_empty())
@@ -154,6 +157,7 @@ fn minimal_conflict(
     if set.is_empty() || is_solvable(&set)? {
         return Ok(Vec::new());
     }
+    // Deletes one value after the other as long as the rest has no solution.
     let (set, stopped) =
         delete_unneeded(
             set,
@@ -203,6 +207,7 @@ fn solutions_by(
     if let Some(violation) = fault {
         return Err(wrong(format!("returns no solution: {violation}")));
     }
+    // The limit ends the list before the answer is complete.
     let is_whole = found.len() as u64 >= limit;
     match outcome.answer {
         Answer::Unsatisfiable if found.is_empty() => Ok(found),
@@ -223,6 +228,7 @@ fn describe_conflict(
     wrong: Given,
     control: &Control,
 ) -> Result<Vec<String>, Answer> {
+    // A value that occurs twice in a house explains the fault at a glance.
     if let Some(words) = visible_conflict(guide, givens, entries, wrong) {
         return Ok(vec![words]);
     }
@@ -275,6 +281,7 @@ pub(super) fn confirm_unique(
 ) -> ClaimConfirmation {
     let mut model = guide.model().restrict_givens(givens);
     let shown = model.shown().iter();
+    // Another solution differs from the known one in some shown variable.
     let atoms = shown
         .map(|&v| AtomicConstraint::new(v, ComparisonOperator::Ne, values[v.index()]))
         .collect();

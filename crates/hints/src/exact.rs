@@ -20,12 +20,17 @@ enum ExactSearchResult {
     Open,
 }
 
-/// Returns the domains without the values that no solution has. A search of more than `most`
-/// decisions ends and keeps the values that it did not reach. `None` if the model has no solution
-/// or is too large, or `control` stops the work.
-pub(super) fn exact_domains(model: &Model, most: u64, control: &Control) -> Option<Vec<Domain>> {
+/// Returns the domains without the values that no solution has. After `max_decisions`
+/// decisions, the search ends and keeps the values that it did not reach. `None` if the model has
+/// no solution or is too large, or `control` stops the work.
+pub(super) fn exact_domains(
+    model: &Model,
+    max_decisions: u64,
+    control: &Control,
+) -> Option<Vec<Domain>> {
     let number = model.variables().len();
     let values = model.variables().iter().fold(0u64, |n, v| n.saturating_add(v.domain.len()));
+    // The searches below take time that grows steeply with the size of the model.
     if number > MOST_VARIABLES || values > MOST_VALUES {
         return None;
     }
@@ -33,20 +38,24 @@ pub(super) fn exact_domains(model: &Model, most: u64, control: &Control) -> Opti
     let store = walk.consistent_store()?;
     let mut left: Vec<Domain> = (0..number).map(|v| store.domain(VarId::new(v))).collect();
     let mut known: Vec<BTreeSet<Value>> = vec![BTreeSet::new(); number];
-    let mut decisions = most;
-    for place in 0..number {
-        for value in left[place].to_vec() {
-            if known[place].contains(&value) {
+    let mut decisions = max_decisions;
+    // Each value needs one solution, and each solution supports a value of every variable. So most
+    // values are never searched for.
+    for index in 0..number {
+        for value in left[index].to_vec() {
+            if known[index].contains(&value) {
                 continue;
             }
-            let given = Given { variable: VarId::new(place), value };
+            let given = Given { variable: VarId::new(index), value };
             match search_solution(&mut walk, number, given, &mut decisions, control) {
                 ExactSearchResult::Solution(values) => {
                     known.iter_mut().zip(values).for_each(|(known, value)| {
                         known.insert(value);
                     });
                 }
-                ExactSearchResult::Nothing => left[place] = left[place].without_values(&[value]),
+                ExactSearchResult::Nothing => left[index] = left[index].without_values(&[value]),
+                // At the limit of decisions, the values not yet excluded are kept, which is still
+                // right.
                 ExactSearchResult::Open => return control.stop_reason().is_none().then_some(left),
             }
         }
@@ -71,6 +80,7 @@ fn search_solution(
     let mut levels: Vec<(VarId, std::vec::IntoIter<Value>)> = Vec::new();
     loop {
         let store = walk.store();
+        // Smallest domains first, so that dead ends are near.
         let open = (0..number).map(VarId::new).filter(|&v| store.domain_size(v) > 1);
         match open.min_by_key(|&v| store.domain_size(v)) {
             Some(variable) => levels.push((variable, store.domain(variable).to_vec().into_iter())),
@@ -83,6 +93,7 @@ fn search_solution(
             let Some((variable, values)) = levels.last_mut() else {
                 return ExactSearchResult::Nothing;
             };
+            // All values failed, so the decision that led here also fails.
             let Some(value) = values.next() else {
                 levels.pop();
                 if levels.is_empty() {
@@ -123,7 +134,7 @@ mod tests {
             all = all.iter().flat_map(longer).collect();
         }
         all.retain(|values| model.check(&[], values).is_ok());
-        let values = |place: usize| Domain::from_values(all.iter().map(|own| own[place]));
+        let values = |index: usize| Domain::from_values(all.iter().map(|own| own[index]));
         (!all.is_empty()).then(|| (0..model.variables().len()).map(values).collect())
     }
 

@@ -49,6 +49,8 @@ impl ExcludedPairs {
                     others[other.index()].push((one, group));
                     number += 1;
                 }
+                // An incomplete list would make the steps depend on the order of the constraints,
+                // so there is none at all.
                 if number >= MOST_PAIRS || visits >= MOST_VISITS {
                     return ExcludedPairs { others: vec![Vec::new(); rules.len()], is_empty: true };
                 }
@@ -56,6 +58,7 @@ impl ExcludedPairs {
         }
         others.iter_mut().for_each(|own| {
             own.sort_unstable();
+            // One group suffices as the reason of a pair.
             own.dedup_by_key(|pair| pair.0);
         });
         ExcludedPairs { others, is_empty: number == 0 }
@@ -79,9 +82,11 @@ impl ExcludedPairs {
             if !rules.unit(id).is_some {
                 continue;
             }
+            // One place more than allowed shows that there are too many.
             let places: Vec<CandidateId> = state.of_unit(rules, id).take(MOST_PLACES + 1).collect();
-            let most = best.as_ref().map_or(MOST_PLACES + 1, |(least, _)| *least);
-            if places.len() < 2 || places.len() >= most {
+            // Only a unit with fewer places than the best one is worth a search.
+            let limit = best.as_ref().map_or(MOST_PLACES + 1, |(count, _)| *count);
+            if places.len() < 2 || places.len() >= limit {
                 continue;
             }
             control.check_stop()?;
@@ -101,6 +106,8 @@ impl ExcludedPairs {
         places: &[CandidateId],
     ) -> Option<DeductionStep> {
         let first = *places.first()?;
+        // A candidate that all places exclude is excluded by the first, so only its neighbours are
+        // tested.
         let mut near: Vec<CandidateId> =
             self.others[first.index()].iter().map(|pair| pair.0).collect();
         for &own in rules.units_of(first) {
@@ -113,6 +120,7 @@ impl ExcludedPairs {
         for candidate in near {
             let links = places.iter().map(|&place| self.find_link(rules, place, candidate));
             let Some(links) = links.collect::<Option<Vec<ExclusionReason>>>() else { continue };
+            // Without a rule of two variables, this is the technique of locked candidates.
             if links.iter().all(|link| matches!(link, ExclusionReason::Unit(_))) {
                 continue;
             }

@@ -1,4 +1,4 @@
-//! One rule with a model of its own, and perhaps the differences that other rules demand of its
+//! One rule with its own model, and optionally the differences that other rules demand of its
 //! variables.
 
 use std::collections::{BTreeSet, HashMap};
@@ -17,26 +17,26 @@ use super::unit::{CandidateId, RulePart};
 pub(super) struct DefinitionIndex(HashMap<VarId, Vec<usize>>);
 
 impl DefinitionIndex {
-    /// Returns the definitions at these places of the constraints, by their variables.
+    /// Returns the definitions with these indices among the constraints, by their variables.
     pub(super) fn from_places(rules: &CandidateRules, places: &[usize]) -> Self {
         let mut by_variable: HashMap<VarId, Vec<usize>> = HashMap::new();
-        for &place in places {
-            for variable in rules.model().constraints()[place].constraint.scope() {
-                by_variable.entry(variable).or_default().push(place);
+        for &index in places {
+            for variable in rules.model().constraints()[index].constraint.scope() {
+                by_variable.entry(variable).or_default().push(index);
             }
         }
         DefinitionIndex(by_variable)
     }
 }
 
-/// A group with a model of its own. A definition joins it if they share a variable.
+/// A group with its own model. A definition joins it if they share a variable.
 #[derive(Clone, Debug)]
 pub(super) struct GroupModel {
     /// The model.
     pub model: Model,
     /// The variables of that model in the whole model, ascending.
     pub scope: Vec<VarId>,
-    /// The places of the all-different constraints whose differences the model has.
+    /// The indices of the all-different constraints whose differences the model has.
     pub houses: Vec<usize>,
 }
 
@@ -49,6 +49,8 @@ impl GroupModel {
     ) -> Self {
         let near = group.scope.iter().filter_map(|variable| definitions.0.get(variable));
         let near: BTreeSet<usize> = near.flatten().copied().collect();
+        // The order is the one that `DifferenceRule` relies on: definitions and constraints come
+        // before differences.
         let places: Vec<usize> = near.into_iter().chain(group.places.iter().copied()).collect();
         let (model, scope) = rules.model().extract_constraints(&places);
         GroupModel { model, scope, houses: Vec::new() }
@@ -58,17 +60,18 @@ impl GroupModel {
     /// constraints that have fewer than two of these.
     #[must_use]
     pub(super) fn with_differences(mut self, rules: &CandidateRules, places: &[usize]) -> Self {
-        for &place in places {
-            let posted = &rules.model().constraints()[place];
+        for &index in places {
+            let posted = &rules.model().constraints()[index];
             let Constraint::AllDifferent(all) = &posted.constraint else { continue };
+            // The scope ascends, and the index in it is the variable in this model.
             let own = all.scope.iter().filter_map(|v| self.scope.binary_search(v).ok());
             let scope: Vec<VarId> = own.map(VarId::new).collect();
             let label = posted.label.clone();
             let shares = scope.len() >= 2;
             let different = Constraint::AllDifferent(AllDifferent { scope });
-            // The variables are those of the model, so that it takes the constraint.
+            // All variables of the constraint are in the model, which therefore accepts it.
             if shares && self.model.post(label, different).is_ok() {
-                self.houses.push(place);
+                self.houses.push(index);
             }
         }
         self
@@ -106,6 +109,7 @@ impl GroupModel {
         live: &FixedBitSet,
     ) -> Vec<RulePart> {
         let units = self.houses.iter().flat_map(|&place| rules.units_at(place));
+        // With one remaining candidate, "at most one" excludes nothing.
         let shared = units.filter(|&unit| {
             let all = &rules.unit(unit).candidates;
             all.iter().filter(|c: &&CandidateId| live.contains(c.index())).count() >= 2
@@ -131,6 +135,7 @@ pub(super) fn conclusion_step(
         let kept = |c: &CandidateId| domain.contains(rules.given(*c).value);
         let kept_ones: Vec<CandidateId> = live.iter().copied().filter(kept).collect();
         match kept_ones[..] {
+            // A single remaining value is a placement, which implies the removal of the others.
             [only] if !state.is_placed(only) => places.push(only),
             _ => removes.extend(live.into_iter().filter(|c| !kept(c))),
         }

@@ -106,6 +106,7 @@ pub fn find_hint(
         Err(Ok(fault)) => HintContent::Fault(fault),
         Err(Err(answer)) => HintContent::Unknown(describe_answer(&answer)),
         Ok((state, solved)) => {
+            // Techniques of uniqueness are right only if other engines confirm the unique solution.
             if let (true, SolutionStatus::Unique(values)) = (wish.uniqueness, &solved) {
                 let agreed = confirm_unique(&guide, &givens, values, &mut confirmer, control);
                 guide.allowed.uniqueness = matches!(agreed, ClaimConfirmation::By(_));
@@ -127,6 +128,7 @@ fn find_steps(
         return HintContent::Done(state.clone());
     }
     let (path, smallest) = match wish.smallest {
+        // The search for smallest reasons knows units only.
         Some(limit) if guide.groups.is_empty() => {
             match smallest_reason_path(guide, state, limit, control) {
                 Ok(Some((path, proved))) => (path, Some(proved)),
@@ -153,7 +155,7 @@ fn find_steps(
     HintContent::Steps { path, confirmed, smallest }
 }
 
-/// Returns the step with the smallest reason, as a path of its own.
+/// Returns the step with the smallest reason, as a path of one step.
 fn smallest_reason_path(
     guide: &StepFinder,
     state: &CandidateState,
@@ -174,6 +176,7 @@ const ROUNDS: usize = 2_000;
 /// Lets an engine that did not find a step confirm it, for all steps.
 fn confirm_all(guide: &StepFinder, path: &StepPath, control: &Control) -> Vec<ClaimConfirmation> {
     let engines = &guide.engines;
+    // Each kind of step is found by engines of one family, which must not confirm its own steps.
     let new = |family| ClaimConfirmer::new(&engines.confirmers, "the finder".into(), family, 0);
     let mut of_units = new(EngineFamily::from_solver(SolverLineage::MiniSat));
     let mut of_rules = new(EngineFamily::from_solver(SolverLineage::Native));

@@ -1,4 +1,4 @@
-//! Groups: rules that are not made of units, named as a whole.
+//! Groups: rules that do not consist of units, named as a whole.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,7 +13,7 @@ use super::state::CandidateState;
 pub struct ConstraintGroup {
     /// The label; empty for a constraint without one.
     pub label: String,
-    /// The places of the constraints in the model, ascending; at least one.
+    /// The indices of the constraints in the model, ascending; at least one.
     pub places: Vec<usize>,
     /// Their variables, ascending.
     pub scope: Vec<VarId>,
@@ -21,7 +21,7 @@ pub struct ConstraintGroup {
 
 impl ConstraintGroup {
     /// Returns the groups of an instance's model, in the order of their first constraints, and the
-    /// places of the constraints that only define hidden variables: these are in no group and join
+    /// indices of the constraints that only define hidden variables: these are in no group and join
     /// every one.
     #[must_use]
     pub fn collect_groups(
@@ -32,24 +32,25 @@ impl ConstraintGroup {
         let mut definitions = Vec::new();
         let mut by_label = HashMap::new();
         let constraints = rules.model().constraints();
-        for &place in rules.other_constraints() {
-            let posted = &constraints[place];
-            if instance.explanation_source().is_some_and(|own| own.is_definition(posted)) {
-                definitions.push(place);
+        for &index in rules.other_constraints() {
+            let posted = &constraints[index];
+            if instance.explanation_source().is_some_and(|source| source.is_definition(posted)) {
+                definitions.push(index);
                 continue;
             }
+            // Constraints without a label have nothing in common, so each is a group.
             let known = by_label.get(&posted.label).filter(|_| !posted.label.is_empty());
             if let Some(&number) = known {
                 let group: &mut ConstraintGroup = &mut groups[number];
-                group.places.push(place);
+                group.places.push(index);
                 continue;
             }
             by_label.insert(&posted.label, groups.len());
             let label = posted.label.to_string();
-            groups.push(ConstraintGroup { label, places: vec![place], scope: Vec::new() });
+            groups.push(ConstraintGroup { label, places: vec![index], scope: Vec::new() });
         }
         for group in &mut groups {
-            let scopes = group.places.iter().map(|&place| constraints[place].constraint.scope());
+            let scopes = group.places.iter().map(|&index| constraints[index].constraint.scope());
             group.scope = scopes.flatten().collect::<BTreeSet<_>>().into_iter().collect();
         }
         (groups, definitions)
@@ -59,7 +60,7 @@ impl ConstraintGroup {
     #[must_use]
     pub fn only_constraint<'m>(&self, model: &'m Model) -> Option<&'m Constraint> {
         match self.places[..] {
-            [place] => Some(&model.constraints()[place].constraint),
+            [index] => Some(&model.constraints()[index].constraint),
             _ => None,
         }
     }

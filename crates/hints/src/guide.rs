@@ -56,9 +56,9 @@ impl AllowedReasoning {
 pub struct StepFinder {
     /// The model's candidates and units.
     pub rules: CandidateRules,
-    /// The rules that are not made of units.
+    /// The rules that do not consist of units.
     pub groups: Vec<ConstraintGroup>,
-    /// The places of constraints that only define hidden variables.
+    /// The indices of constraints that only define hidden variables.
     pub definitions: Vec<usize>,
     /// The reasoning that it may use.
     pub allowed: AllowedReasoning,
@@ -147,22 +147,27 @@ impl StepFinder {
         state: &CandidateState,
         control: &Control,
     ) -> Result<Option<DeductionStep>, Answer> {
+        // Rules alone come first, because their steps are found by propagation and cost least.
         let alone =
             self.alone.find_steps(&self.rules, (&self.groups, &self.patterns), state, control)?;
         let alone = alone.into_iter().filter(|step| self.allowed.allows_technique(step.technique));
         let alone = alone.min_by_key(|step| self.preference_key(step));
         // The hardest technique of rules comes before the search for harder patterns of units.
         let of_rules = Some(Technique::InniesOfHouses).filter(|_| !self.groups.is_empty());
-        let most = alone.as_ref().map(|step| step.technique).or(of_rules);
-        let named = self.named_step(state, most, control);
+        // A technique of units is searched for only up to the level of the step that is already
+        // known.
+        let limit = alone.as_ref().map(|step| step.technique).or(of_rules);
+        let named = self.named_step(state, limit, control);
         let easiest = named.into_iter().chain(alone).min_by_key(|step| self.preference_key(step));
         let mut easiest = self.easier_step(easiest, state, control)?;
+        // Nothing easier was found, so the harder patterns of units are searched for as well.
         if easiest.is_none() && of_rules.is_some() {
             easiest = self.named_step(state, None, control);
         }
         if easiest.is_some() || self.allowed.named_only {
             return Ok(easiest);
         }
+        // No step with a name: the smallest set of parts or constraints that concludes something.
         let step = if self.groups.is_empty() {
             reason::smallest_reason_step(&self.rules, state, control)?
         } else {
@@ -175,12 +180,14 @@ impl StepFinder {
     fn named_step(
         &self,
         state: &CandidateState,
-        most: Option<Technique>,
+        limit: Option<Technique>,
         control: &Control,
     ) -> Option<DeductionStep> {
-        let hardest = self.allowed.hardest.into_iter().chain(most).min_by_key(|own| own.level());
+        let hardest =
+            self.allowed.hardest.into_iter().chain(limit).min_by_key(|technique| technique.level());
         let allowed = AllowedReasoning { hardest, ..self.allowed };
         let step = self.techniques.first_step(&self.rules, state, &allowed)?;
+        // A pattern may claim more than its parts imply, so the step is checked.
         reason::proved_step(&self.rules, state, &step, control)
     }
 
@@ -197,6 +204,7 @@ impl StepFinder {
         let (rules, groups) = (&self.rules, &self.groups[..]);
         let kinds = (groups, &self.patterns[..]);
         let allowed = self.allowed;
+        // Runs a search only if its easiest step is easier than the best known one.
         let mut offer = |level: u32,
                          find: &mut dyn FnMut() -> Result<
             Option<DeductionStep>,
@@ -213,6 +221,7 @@ impl StepFinder {
             }
             Ok::<(), PreparationError>(())
         };
+        // In the order of the levels, so that an easy step saves the harder searches.
         offer(own.easiest_level(), &mut || own.best_step(rules, kinds, state, control))?;
         let level = Technique::NeededValues.level();
         offer(level, &mut || self.needed.first_steps(rules, groups, state, control))?;
@@ -257,7 +266,7 @@ impl StepFinder {
     #[must_use]
     pub fn named_scope(&self, step: &DeductionStep) -> BTreeSet<VarId> {
         let of_groups = step.groups.iter().flat_map(|&group| self.groups[group].scope.clone());
-        of_groups.chain(step.houses.iter().flat_map(|&place| self.scope_at(place))).collect()
+        of_groups.chain(step.houses.iter().flat_map(|&index| self.scope_at(index))).collect()
     }
 
     /// The variables of the constraints that a step may rest on: those that it uses as a whole, and
@@ -267,12 +276,12 @@ impl StepFinder {
         // A search in several rules has all definitions, one in a rule those that share a variable.
         let has_all = step.technique == Technique::SeveralRules;
         let joins = |scope: &Vec<VarId>| has_all || scope.iter().any(|v| named.contains(v));
-        let defined = self.definitions.iter().map(|&place| self.scope_at(place)).filter(joins);
+        let defined = self.definitions.iter().map(|&index| self.scope_at(index)).filter(joins);
         defined.flatten().chain(named.iter().copied()).collect()
     }
 
-    fn scope_at(&self, place: usize) -> Vec<VarId> {
-        self.model().constraints()[place].constraint.scope()
+    fn scope_at(&self, index: usize) -> Vec<VarId> {
+        self.model().constraints()[index].constraint.scope()
     }
 
     /// The model that the steps are about.

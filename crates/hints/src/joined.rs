@@ -36,7 +36,7 @@ struct DifferenceRule {
     last: Option<(FixedBitSet, Option<Vec<Domain>>)>,
 }
 
-/// Returns the places of the all-different constraints of each group: the ones with its label, and
+/// Returns the indices of the all-different constraints of each group: the ones with its label, and
 /// all that have two of its variables.
 fn group_houses(
     rules: &CandidateRules,
@@ -50,6 +50,8 @@ fn group_houses(
         }
     }
     let of_group = |group: &ConstraintGroup| {
+        // Counts the variables of the group in each house: a house with one of them makes nothing
+        // different.
         let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
         for place in group.scope.iter().filter_map(|v| by_variable.get(v)).flatten() {
             *shared.entry(*place).or_default() += 1;
@@ -85,7 +87,7 @@ impl DifferenceRules {
     ) -> [Self; 2] {
         let (mut own, mut all) = (Vec::new(), Vec::new());
         for (number, places) in group_houses(rules, groups).into_iter().enumerate() {
-            let one = |places: &[usize]| {
+            let make_model = |places: &[usize]| {
                 let focus = GroupModel::for_group(rules, &groups[number], definitions);
                 DifferenceRule {
                     group: number,
@@ -94,13 +96,14 @@ impl DifferenceRules {
                 }
             };
             if !places.0.is_empty() {
-                own.push(one(&places.0));
+                own.push(make_model(&places.0));
             }
             // The tuples of a cage already differ.
             let differs =
                 patterns[number] == GroupPattern::Cage || is_unequal(rules, &groups[number]);
+            // Houses beyond the own ones add differences, so there may be more steps.
             if places.0.len() < places.1.len() && !differs {
-                all.push(one(&places.1));
+                all.push(make_model(&places.1));
             }
         }
         [DifferenceRules { rules: own, own: true }, DifferenceRules { rules: all, own: false }]
@@ -124,23 +127,25 @@ impl DifferenceRules {
         control: &Control,
     ) -> Result<Option<DeductionStep>, PreparationError> {
         let mut best: Option<(_, DeductionStep, usize)> = None;
-        for place in 0..self.rules.len() {
+        for index in 0..self.rules.len() {
             control.check_stop()?;
-            let own = &mut self.rules[place];
+            let own = &mut self.rules[index];
             own.search_domains(rules, state, control);
             let Some(left) = own.remaining_domains() else { continue };
             let Some(step) = conclusion_step(rules, state, &own.focus.scope, left) else {
                 continue;
             };
             let group = &groups[own.group];
-            let technique = self.step_technique(rules, &self.rules[place], group, patterns);
-            let key = (technique.level(), step.places.is_empty(), group.scope.len(), place);
-            if best.as_ref().is_none_or(|(least, ..)| key < *least) {
-                best = Some((key, DeductionStep { technique, ..step }, place));
+            let technique = self.step_technique(rules, &self.rules[index], group, patterns);
+            // The easiest technique, then placements, short rules and the order of the model.
+            let key = (technique.level(), step.places.is_empty(), group.scope.len(), index);
+            if best.as_ref().is_none_or(|(best_key, ..)| key < *best_key) {
+                best = Some((key, DeductionStep { technique, ..step }, index));
             }
         }
         control.check_stop()?;
-        Ok(best.map(|(_, step, place)| self.rules[place].tighten_step(rules, state, step, control)))
+        // Only the chosen step is tightened, since each house costs a search.
+        Ok(best.map(|(_, step, index)| self.rules[index].tighten_step(rules, state, step, control)))
     }
 
     fn step_technique(
@@ -196,12 +201,14 @@ impl DifferenceRule {
     ) -> DeductionStep {
         let live = self.focus.live_candidates(rules, state);
         let group = GroupModel { houses: Vec::new(), ..self.focus.clone() };
+        // The model without differences, to which each attempt adds those that it keeps.
         let bare = group.model.with_constraints(&self.constraint_places());
         let mut houses = self.focus.houses.clone();
-        let mut place = 0;
-        while place < houses.len() {
+        let mut index = 0;
+        // A house is left out if the same conclusions follow without it.
+        while index < houses.len() {
             let mut fewer = houses.clone();
-            fewer.remove(place);
+            fewer.remove(index);
             let focus =
                 GroupModel { model: bare.clone(), ..group.clone() }.with_differences(rules, &fewer);
             let left = exact_domains(&focus.narrowed_model(rules, &live), DECISIONS, control);
@@ -209,7 +216,7 @@ impl DifferenceRule {
             let is_whole = found.is_some_and(|found| {
                 (found.places, found.removes) == (step.places.clone(), step.removes.clone())
             });
-            if is_whole { houses = fewer } else { place += 1 }
+            if is_whole { houses = fewer } else { index += 1 }
         }
         let focus = GroupModel { houses, ..group };
         let parts = focus.difference_parts(rules, &live);
@@ -219,7 +226,7 @@ impl DifferenceRule {
         }
     }
 
-    /// Returns the places, in the model of the focus, of the constraints of the group and its
+    /// Returns the indices, in the model of the focus, of the constraints of the group and its
     /// definitions: all before the differences.
     fn constraint_places(&self) -> Vec<usize> {
         (0..self.focus.model.constraints().len() - self.focus.houses.len()).collect()

@@ -26,6 +26,8 @@ impl StepFinder {
         lines.extend(self.whole_houses(step));
         let parts = step.parts.iter().filter(|part| !self.is_named(step, **part));
         let parts: Vec<RulePart> = parts.copied().collect();
+        // A step with a whole rule and many parts would be unreadable, so its houses are only
+        // named.
         if step.groups.is_empty() || parts.len() <= 2 {
             lines.extend(self.part_lines(state, &parts));
         } else {
@@ -42,10 +44,10 @@ impl StepFinder {
         unique_texts(groups.chain(self.whole_houses(step)))
     }
 
-    /// The all-different constraints that a step uses as a whole, without those of rules that are
-    /// also groups: a cage may be different cells and a sum.
+    /// The all-different constraints that a step uses as a whole, without constraints of rules that
+    /// are also groups: a cage may be different cells and a sum.
     pub(super) fn whole_houses(&self, step: &DeductionStep) -> Vec<String> {
-        let houses = step.houses.iter().map(|&place| self.constraint_name(place));
+        let houses = step.houses.iter().map(|&index| self.constraint_name(index));
         unique_texts(houses.filter(|name| !self.is_group(step, name)))
     }
 
@@ -59,11 +61,11 @@ impl StepFinder {
         self.is_group(step, &self.house_name(part.unit()))
     }
 
-    /// The name of an all-different constraint, by its place.
-    fn constraint_name(&self, place: usize) -> String {
-        match self.rules.units_at(place).next() {
+    /// The name of an all-different constraint, by its index.
+    fn constraint_name(&self, index: usize) -> String {
+        match self.rules.units_at(index).next() {
             Some(unit) => self.house_name(unit),
-            None => self.model().constraints()[place].label.to_string(),
+            None => self.model().constraints()[index].label.to_string(),
         }
     }
 
@@ -77,7 +79,7 @@ impl StepFinder {
         let mut by_house: Vec<(HouseId, Vec<RulePart>)> = Vec::new();
         for &part in parts {
             let house = self.rules.unit(part.unit()).house;
-            match by_house.iter_mut().find(|(own, _)| *own == house) {
+            match by_house.iter_mut().find(|(known, _)| *known == house) {
                 Some((_, own)) => own.push(part),
                 None => by_house.push((house, vec![part])),
             }
@@ -119,6 +121,7 @@ impl StepFinder {
         let live: Vec<String> =
             self.live_candidates(state, variable).map(|c| self.value_text(c)).collect();
         match live.len() {
+            // All values are still possible, which is not worth a remark.
             _ if self.model().domain(variable).len() == live.len() as u64 => None,
             1 => Some(format!("{} = {}", self.variable_name(variable), live[0])),
             ..=MOST_VALUES => Some(format!(
@@ -135,11 +138,13 @@ impl StepFinder {
     fn sum_lines(&self, state: &CandidateState, step: &DeductionStep) -> Vec<String> {
         let rules = &self.rules;
         let differ = self.house_names(&step.parts);
-        let remark = |name: &str| if differ.iter().any(|own| own == name) { DIFFER } else { "" };
+        let remark =
+            |name: &str| if differ.iter().any(|label| label == name) { DIFFER } else { "" };
         let summed = self.summed_houses(step);
         let houses: Vec<String> =
             summed.iter().map(|house| format!("{house}{}", remark(house))).collect();
-        let of_houses = step.sums.iter().filter(|(_, place)| rules.units_at(*place).len() > 0);
+        // The first line states the sum of the houses alone; the rules that are subtracted follow.
+        let of_houses = step.sums.iter().filter(|(_, index)| rules.units_at(*index).len() > 0);
         let of_houses: Vec<(i64, usize)> = of_houses.copied().collect();
         let total = SumEquation::weighted_sum(rules, &of_houses).unwrap_or_default().constant;
         let names = step.groups.iter().map(|&group| {
@@ -168,7 +173,7 @@ impl StepFinder {
 
     /// The names of the houses whose sums a step adds, each once.
     pub(super) fn summed_houses(&self, step: &DeductionStep) -> Vec<String> {
-        let first = |&(_, place): &(i64, usize)| self.rules.units_at(place).next();
+        let first = |&(_, index): &(i64, usize)| self.rules.units_at(index).next();
         unique_texts(step.sums.iter().filter_map(first).map(|unit| self.house_name(unit)))
     }
 

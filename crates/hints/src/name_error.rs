@@ -10,18 +10,18 @@ use super::technique::Technique;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown technique '{name}'{}; known: {}",
-    did_you_mean(.name, Technique::ALL.iter().map(|own| own.description())),
-    Technique::ALL.iter().map(|own| own.description()).collect::<Vec<_>>().join("; ")
+    did_you_mean(.name, Technique::ALL.iter().map(|technique| technique.description())),
+    Technique::ALL.iter().map(|technique| technique.description()).collect::<Vec<_>>().join("; ")
 )]
 pub struct UnknownTechnique {
     /// The name.
     pub name: String,
 }
 
-/// Why a text is no candidate.
+/// Why a text is not a candidate.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CandidateError {
-    /// The text is no variable with a value.
+    /// The text is not a variable with a value.
     #[error(transparent)]
     Value(#[from] NamedValueError),
     /// The variable does not have the value.

@@ -17,12 +17,14 @@ pub(super) fn name_parts(
     let ones: Vec<&CandidateUnit> = parts.iter().filter(|part| !is_some(part)).map(unit).collect();
     match (&somes[..], &ones[..]) {
         ([only], []) => Some(single_name(only)),
+        // One value needs a place in one house, and all of these lie in another house.
         ([some], [one]) if is_house(some) && one.value == some.value => Some(match some.house {
             HouseId::Box(_) => Technique::Pointing,
             _ => Technique::Claiming,
         }),
         _ => subset_name(&somes, &ones).or_else(|| fish_name(&somes, &ones)).or_else(|| {
             let pairs = parts.iter().filter(is_some);
+            // Each unit with two candidates passes the chain on, and one more link joins both ends.
             let is_chain = pairs.clone().all(|p| state.of_unit(rules, p.unit()).count() == 2);
             (is_chain && ones.len() == somes.len() + 1).then(|| chain_name(&somes))
         }),
@@ -48,6 +50,7 @@ fn subset_name(somes: &[&CandidateUnit], ones: &[&CandidateUnit]) -> Option<Tech
         units.iter().all(|unit| is_house(unit) && unit.house == units[0].house)
     };
     let are_cells = |units: &[&CandidateUnit]| units.iter().all(|unit| !is_house(unit));
+    // k cells share k values of a house, or k values share k cells.
     let (naked, hidden) =
         (are_cells(somes) && in_one_house(ones), in_one_house(somes) && are_cells(ones));
     match (somes.len(), naked, hidden) {
@@ -62,7 +65,7 @@ fn subset_name(somes: &[&CandidateUnit], ones: &[&CandidateUnit]) -> Option<Tech
     }
 }
 
-/// One value: parallel lines on one side, crossing lines on the other, and perhaps a box.
+/// One value: parallel lines on one side, crossing lines on the other, and optionally a box.
 fn fish_name(somes: &[&CandidateUnit], ones: &[&CandidateUnit]) -> Option<Technique> {
     use Technique as T;
     let value = somes.first()?.value?;
@@ -77,6 +80,7 @@ fn fish_name(somes: &[&CandidateUnit], ones: &[&CandidateUnit]) -> Option<Techni
     let (boxes, lines): (Vec<&CandidateUnit>, Vec<&CandidateUnit>) =
         ones.iter().copied().partition(|unit| matches!(unit.house, HouseId::Box(_)));
     let crosses = (rows(somes) && columns(&lines)) || (columns(somes) && rows(&lines));
+    // A fish has as many crossing lines as base lines. A box is its fin.
     if !crosses || lines.len() != somes.len() {
         return None;
     }

@@ -40,12 +40,12 @@ impl NeededValueRules {
         groups: &[ConstraintGroup],
         definitions: &DefinitionIndex,
     ) -> Self {
-        let one = |group: &ConstraintGroup| NeededValueRule {
+        let make_rule = |group: &ConstraintGroup| NeededValueRule {
             focus: GroupModel::for_group(rules, group, definitions),
             live: FixedBitSet::new(),
             known: BTreeMap::new(),
         };
-        NeededValueRules { rules: groups.iter().map(one).collect() }
+        NeededValueRules { rules: groups.iter().map(make_rule).collect() }
     }
 
     /// Returns the steps of the first group that has some, one for all its values.
@@ -62,6 +62,8 @@ impl NeededValueRules {
         for (number, own) in self.rules.iter_mut().enumerate() {
             control.check_stop()?;
             let (mut parts, mut removes) = (Vec::new(), Vec::new());
+            // The cheap test comes first: without a place that sees all others, the answer does not
+            // matter.
             for (value, inside) in own.value_places(rules, &groups[number], state) {
                 let seen = seen_by_all(rules, state, &inside);
                 if seen.is_empty() || !own.needs_value(rules, state, (value, &inside), control) {
@@ -110,6 +112,7 @@ impl NeededValueRule {
         control: &Control,
     ) -> bool {
         let live = self.focus.live_candidates(rules, state);
+        // Answers hold for one set of candidates only.
         if live != self.live {
             self.known.clear();
             self.live = live;
@@ -117,6 +120,7 @@ impl NeededValueRule {
         if let Some(&known) = self.known.get(&value) {
             return known;
         }
+        // The value is needed if the rule has no solution without it.
         let mut without = self.live.clone();
         inside.iter().for_each(|candidate| without.set(candidate.index(), false));
         let model = self.focus.narrowed_model(rules, &without);
@@ -124,6 +128,7 @@ impl NeededValueRule {
         let needs = (0..self.focus.scope.len()).any(is_empty)
             || DecisionWalk::with_strongest_levels(&model, control)
                 .is_ok_and(|walk| walk.consistent_store().is_none());
+        // A propagation that was stopped proves nothing, so its answer is not kept.
         if control.stop_reason().is_none() {
             self.known.insert(value, needs);
         }
@@ -140,7 +145,7 @@ fn seen_by_all(
     let Some((&first, rest)) = all.split_first() else { return Vec::new() };
     let mut near: Vec<CandidateId> = Vec::new();
     for &unit in rules.units_of(first) {
-        // The other values of a variable are no places of this one.
+        // The other values of a variable are not places of this one.
         if rules.unit(unit).value.is_some() {
             near.extend(state.of_unit(rules, unit).filter(|c| !all.contains(c)));
         }

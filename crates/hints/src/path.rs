@@ -59,11 +59,13 @@ impl StepPath {
         start: &CandidateState,
         control: &Control,
     ) -> StepPath {
+        // The first step may be of any kind, and is the hint.
         let mut first =
             StepPath::follow_steps(guide, start, PathGoal::Placement, 1, control, &mut |_| ());
         if first.steps.is_empty() || first.end == PathEnd::Placement {
             return first;
         }
+        // The steps after it only show where the hint leads, so they must be found quickly.
         let allowed = guide.allowed;
         guide.allowed.named_only = true;
         let state = first.last_state(&guide.rules);
@@ -94,12 +96,12 @@ impl StepPath {
         StepPath::follow_steps(guide, start, until, usize::MAX, control, on_step)
     }
 
-    /// Follows at most `most` steps, easiest first; the path is open after these.
+    /// Follows at most `max_steps` steps, easiest first; the path is open after these.
     pub(super) fn follow_steps(
         guide: &mut StepFinder,
         start: &CandidateState,
         until: PathGoal,
-        most: usize,
+        max_steps: usize,
         control: &Control,
         on_step: &mut dyn FnMut(&DeductionStep),
     ) -> StepPath {
@@ -112,7 +114,7 @@ impl StepPath {
             if state.is_contradictory(&guide.rules) {
                 break PathEnd::Contradiction;
             }
-            if steps.len() >= most {
+            if steps.len() >= max_steps {
                 break PathEnd::Open;
             }
             match guide.next(&state, control) {
@@ -138,13 +140,16 @@ impl StepPath {
     pub fn without_unneeded(self, guide: &StepFinder) -> StepPath {
         let removed_by = self.removed_by(&guide.rules);
         let places_any = self.steps.iter().any(|step| !step.places.is_empty());
+        // Placements are the goal of the path, and deletions are needed only for other steps.
         let mut needed: Vec<bool> =
             self.steps.iter().map(|step| !places_any || !step.places.is_empty()).collect();
+        // Backwards, so that a step is known to be needed before its premises are visited.
         for number in (0..self.steps.len()).rev().filter(|_| places_any) {
             if !needed[number] {
                 continue;
             }
             for candidate in self.steps[number].premise_candidates(guide) {
+                // A premise that was false from the start needs no step.
                 match removed_by[candidate.index()] {
                     Some(earlier) if earlier < number => needed[earlier] = true,
                     _ => {}

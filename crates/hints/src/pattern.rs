@@ -1,4 +1,4 @@
-//! The kinds of rules that have techniques of their own.
+//! The kinds of rules that have their own techniques.
 
 use parallax_model::{ComparisonOperator, Constraint, Linear, Model, Table, VarId};
 
@@ -36,7 +36,7 @@ impl GroupPattern {
     /// Returns the pattern of a group.
     pub(super) fn from_group(model: &Model, group: &ConstraintGroup) -> Self {
         let all: Vec<&Constraint> =
-            group.places.iter().map(|&place| &model.constraints()[place].constraint).collect();
+            group.places.iter().map(|&index| &model.constraints()[index].constraint).collect();
         match all[..] {
             [Constraint::Table(table)] if is_cage(table) => return GroupPattern::Cage,
             [Constraint::Table(_)] => return GroupPattern::Entries,
@@ -56,6 +56,7 @@ impl GroupPattern {
             Constraint::Compare(compare) => compare.relation == ComparisonOperator::Eq,
             _ => false,
         };
+        // Equalities come first, because they are also comparisons without offset.
         match () {
             () if all.iter().all(is_equal) => GroupPattern::Equal,
             () if all.iter().all(is_pair) => GroupPattern::Pairs,
@@ -122,6 +123,7 @@ fn of_sum(
         let all = rules.of_variable(rules.given(place).variable);
         all.filter(move |&c| c != place && state.has_candidate(c))
     });
+    // A placement removes the other candidates of its variable.
     let gone: Vec<CandidateId> = step.removes.iter().copied().chain(placed).collect();
     let values = |variable: VarId| {
         let live = rules.of_variable(variable).filter(|&c| state.has_candidate(c));
@@ -129,13 +131,16 @@ fn of_sum(
     };
     let mut live: Vec<(i64, VarId, Vec<i64>)> =
         sum.terms.iter().map(|t| (t.coefficient, t.variable, values(t.variable))).collect();
-    if !are_different(&live.iter().map(|own| own.1).collect::<Vec<_>>()) {
+    // With a repeated variable, the bounds of single terms are not exact.
+    if !are_different(&live.iter().map(|term| term.1).collect::<Vec<_>>()) {
         return Technique::RestOfSum;
     }
     let remains = |live: &[(i64, VarId, Vec<i64>)], c: &CandidateId| {
         let given = rules.given(*c);
-        live.iter().any(|own| own.1 == given.variable && own.2.contains(&given.value.into()))
+        live.iter().any(|term| term.1 == given.variable && term.2.contains(&given.value.into()))
     };
+    // The techniques are tried from the easiest on: the first that explains all removals names the
+    // step.
     narrow_bounds(&mut live, sum);
     if !gone.iter().any(|c| remains(&live, c)) {
         return Technique::SumBounds;
@@ -161,16 +166,17 @@ fn narrow_bounds(live: &mut [(i64, VarId, Vec<i64>)], sum: &Linear) {
             let products = || values.iter().map(|value| factor * value);
             (products().min().unwrap_or(0), products().max().unwrap_or(0))
         };
+        // A value is possible only if the extremes of the other terms allow the bound of the sum.
         let spans: Vec<(i64, i64)> = live.iter().map(span).collect();
-        let least: i64 = spans.iter().map(|span| span.0).sum();
-        let most: i64 = spans.iter().map(|span| span.1).sum();
+        let min_sum: i64 = spans.iter().map(|span| span.0).sum();
+        let max_sum: i64 = spans.iter().map(|span| span.1).sum();
         let mut changed = false;
         for ((factor, _, values), (low, high)) in live.iter_mut().zip(spans) {
             let before = values.len();
             values.retain(|value| {
-                let own = *factor * value;
-                upper.is_none_or(|upper| least - low + own <= upper)
-                    && lower.is_none_or(|lower| most - high + own >= lower)
+                let product = *factor * value;
+                upper.is_none_or(|upper| min_sum - low + product <= upper)
+                    && lower.is_none_or(|lower| max_sum - high + product >= lower)
             });
             changed |= values.len() < before;
         }
@@ -185,17 +191,19 @@ fn narrow_parities(live: &mut [(i64, VarId, Vec<i64>)], sum: &Linear) {
     if sum.relation != ComparisonOperator::Eq {
         return;
     }
+    // The parity of the sum less the parities of all closed terms is that of the open term.
     let mut rest = sum.constant.rem_euclid(2);
     let mut open = None;
-    for (place, (factor, _, values)) in live.iter().enumerate() {
+    for (index, (factor, _, values)) in live.iter().enumerate() {
+        // A term with an even coefficient is even, whatever its value.
         let Some(first) = values.first().filter(|_| factor % 2 != 0) else { continue };
         if values.iter().all(|value| (value - first) % 2 == 0) {
             rest = (rest + first).rem_euclid(2);
-        } else if open.replace(place).is_some() {
+        } else if open.replace(index).is_some() {
             return;
         }
     }
-    if let Some(place) = open {
-        live[place].2.retain(|value| value.rem_euclid(2) == rest);
+    if let Some(index) = open {
+        live[index].2.retain(|value| value.rem_euclid(2) == rest);
     }
 }

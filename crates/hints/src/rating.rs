@@ -1,7 +1,7 @@
 //! How hard an instance is for people: the steps of its solution.
 //!
-//! Two things make a puzzle hard: its hardest steps, and how few placements are open at a time
-//! (Pelánek, "Difficulty rating of Sudoku puzzles: an overview and evaluation", 2014).
+//! Two things make a puzzle hard: its hardest steps, and a small number of placements that are open
+//! at a time (Pelánek, "Difficulty rating of Sudoku puzzles: an overview and evaluation", 2014).
 //! [`PathDifficulty`] measures both.
 
 use std::collections::BTreeMap;
@@ -58,28 +58,28 @@ pub fn step_score(step: &DeductionStep) -> u32 {
     }
 }
 
-/// The steps that a rating looks for, by the size of an instance and never by time, so that a grade
-/// is the same on every machine.
+/// The steps that a rating searches for, by the size of an instance and never by time, so that a
+/// grade is the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RatingReach {
     /// All steps: up to [`MOST_VALUES`](RatingReach::MOST_VALUES) values of all variables together,
-    /// as those of a Sudoku of order 12.
+    /// as in a Sudoku of order 12.
     All,
     /// Techniques with names and single rules, whose searches are short: up to
-    /// [`MOST_NAMED`](RatingReach::MOST_NAMED) values, as those of a Sudoku of order 25.
+    /// [`MOST_NAMED`](RatingReach::MOST_NAMED) values, as in a Sudoku of order 25.
     Named,
     /// None.
     Nothing,
 }
 
 impl RatingReach {
-    /// Maximum number of values of an instance in which all steps are looked for.
+    /// Maximum number of values of an instance in which all steps are searched for.
     pub const MOST_VALUES: u64 = 12 * 12 * 12;
 
     /// Maximum number of values of an instance that gets steps.
     pub const MOST_NAMED: u64 = 25 * 25 * 25;
 
-    /// Returns the steps to look for in an instance.
+    /// Returns the steps to search for in an instance.
     #[must_use]
     pub fn for_instance(instance: &dyn Instance, viewpoint: &Viewpoint) -> Self {
         let Ok(model) = instance.model(viewpoint) else { return RatingReach::Nothing };
@@ -155,6 +155,7 @@ impl PathDifficulty {
         };
         for (state, step) in path.walk_states(&guide.rules) {
             let own = step_score(step);
+            // Ties keep the first step, so the technique is that of the earliest.
             if own > rating.hardest {
                 (rating.hardest, rating.technique) = (own, Some(step.technique));
             }
@@ -163,6 +164,7 @@ impl PathDifficulty {
             rating.beyond_singles += usize::from(step.places.is_empty() || step.size() > 1);
             *rating.techniques.entry(step.technique).or_default() += 1;
             if !step.places.is_empty() {
+                // A harder step may place a value that no single unit gives.
                 let open = guide.placement_count(&state).max(1);
                 rating.bottleneck = rating.bottleneck.min(open);
                 rating.narrow += usize::from(open == 1);

@@ -22,9 +22,9 @@ pub struct CandidateRules {
     /// The units of each candidate, ascending.
     units_of: Vec<Vec<UnitId>>,
     by_house: HashMap<(HouseId, Option<Value>), UnitId>,
-    /// The units of each all-different constraint, by its place.
+    /// The units of each all-different constraint, by its index.
     of_constraint: BTreeMap<usize, Range<usize>>,
-    /// The places of the constraints that are not all-different.
+    /// The indices of the constraints that are not all-different.
     others: Vec<usize>,
 }
 
@@ -32,10 +32,11 @@ impl CandidateRules {
     /// Makes the units of a model without givens; `board` gives the places of its first variables.
     #[must_use]
     pub fn from_model(model: Arc<Model>, board: Option<BoardLayout>) -> Self {
+        // Candidates are numbered by variable and value, so a variable has a range of them.
         let mut candidates = Vec::new();
         let mut firsts = vec![0];
-        for (place, variable) in model.variables().iter().enumerate() {
-            let variable_id = VarId::new(place);
+        for (index, variable) in model.variables().iter().enumerate() {
+            let variable_id = VarId::new(index);
             let values = variable.domain.iter();
             candidates.extend(values.map(|value| Given { variable: variable_id, value }));
             firsts.push(candidates.len());
@@ -54,35 +55,36 @@ impl CandidateRules {
             of_constraint,
             others,
         };
-        for place in 0..rules.firsts.len() - 1 {
-            let candidates = (rules.firsts[place]..rules.firsts[place + 1]).map(CandidateId::new);
+        // Each variable has exactly one value.
+        for index in 0..rules.firsts.len() - 1 {
+            let candidates = (rules.firsts[index]..rules.firsts[index + 1]).map(CandidateId::new);
             let candidates = candidates.collect();
             rules.add_unit(CandidateUnit {
-                house: HouseId::Cell(place),
+                house: HouseId::Cell(index),
                 value: None,
                 candidates,
                 is_some: true,
             });
         }
         let model = rules.model.clone();
-        for (place, posted) in model.constraints().iter().enumerate() {
+        for (index, posted) in model.constraints().iter().enumerate() {
             match &posted.constraint {
-                Constraint::AllDifferent(all) => rules.add_house(place, all),
-                _ => rules.others.push(place),
+                Constraint::AllDifferent(all) => rules.add_house(index, all),
+                _ => rules.others.push(index),
             }
         }
         rules
     }
 
     /// Adds a unit for each value of an all-different constraint.
-    fn add_house(&mut self, place: usize, all: &AllDifferent) {
+    fn add_house(&mut self, index: usize, all: &AllDifferent) {
         let mut by_value: BTreeMap<Value, Vec<CandidateId>> = BTreeMap::new();
         for &variable in &all.scope {
             for candidate in self.of_variable(variable) {
                 by_value.entry(self.given(candidate).value).or_default().push(candidate);
             }
         }
-        let house = self.constraint_house(place, &all.scope);
+        let house = self.constraint_house(index, &all.scope);
         // As many values as variables: each value is used.
         let is_some = by_value.len() == all.scope.len();
         let first = self.units.len();
@@ -90,13 +92,14 @@ impl CandidateRules {
             candidates.sort_unstable();
             self.add_unit(CandidateUnit { house, value: Some(value), candidates, is_some });
         }
-        self.of_constraint.insert(place, first..self.units.len());
+        self.of_constraint.insert(index, first..self.units.len());
     }
 
     /// Returns the row, column or box of a constraint's variables.
     fn constraint_house(&self, place: usize, scope: &[VarId]) -> HouseId {
         let other = HouseId::Other(place);
         let Some(board) = &self.board else { return other };
+        // Variables after the cells of the board have no place on it.
         let Some(cells) =
             scope.iter().map(|v| board.cells.get(v.index()).copied()).collect::<Option<Vec<_>>>()
         else {
@@ -157,6 +160,7 @@ impl CandidateRules {
     pub fn find_candidate(&self, given: Given) -> Option<CandidateId> {
         let place = given.variable.index();
         let own = self.candidates.get(self.firsts[place]..*self.firsts.get(place + 1)?)?;
+        // The candidates of a variable ascend by value.
         let at = own.binary_search_by_key(&given.value, |own| own.value).ok()?;
         Some(CandidateId::new(self.firsts[place] + at))
     }
@@ -197,12 +201,12 @@ impl CandidateRules {
         one != other && self.units_of(one).iter().any(|unit| self.units_of(other).contains(unit))
     }
 
-    /// The units of the all-different constraint at a place; none if there is no such constraint.
-    pub fn units_at(&self, place: usize) -> impl ExactSizeIterator<Item = UnitId> + use<> {
-        self.of_constraint.get(&place).cloned().unwrap_or_default().map(UnitId::new)
+    /// The units of the all-different constraint with an index; none without such a constraint.
+    pub fn units_at(&self, index: usize) -> impl ExactSizeIterator<Item = UnitId> + use<> {
+        self.of_constraint.get(&index).cloned().unwrap_or_default().map(UnitId::new)
     }
 
-    /// The places of the constraints that are not made of units.
+    /// The indices of the constraints that do not consist of units.
     #[must_use]
     pub fn other_constraints(&self) -> &[usize] {
         &self.others

@@ -46,6 +46,8 @@ impl CandidateState {
 
     /// Makes a candidate true and removes the others of its units.
     pub fn place_candidate(&mut self, rules: &CandidateRules, candidate: CandidateId) {
+        // A candidate that was removed before does not become live again, so its units show the
+        // contradiction.
         for &unit in rules.units_of(candidate) {
             for &other in &rules.unit(unit).candidates {
                 if other != candidate {

@@ -13,14 +13,14 @@ pub struct DeductionStep {
     pub technique: Technique,
     /// The rule parts, ascending: `Some` before `One`, each by unit.
     pub parts: Vec<RulePart>,
-    /// The rules that are not made of units, by their place among the
+    /// The rules that do not consist of units, by their index among the
     /// [`ConstraintGroup`](super::ConstraintGroup)s, ascending. A step with groups or whole houses
     /// uses without a part that a variable has exactly one value.
     pub groups: Vec<usize>,
-    /// The all-different constraints that the step uses as a whole, by their places in the model,
-    /// ascending.
+    /// The all-different constraints that the step uses as a whole, by their indices in the
+    /// model, ascending.
     pub houses: Vec<usize>,
-    /// The constraints, by their places in the model, whose equations add up to the sum that
+    /// The constraints, by their indices in the model, whose equations add up to the sum that
     /// concludes, each with its factor: houses first, then those of `groups`. Empty if the step
     /// adds no equations.
     pub sums: Vec<(i64, usize)>,
@@ -59,6 +59,7 @@ impl DeductionStep {
     /// The number of rules and rule parts.
     #[must_use]
     pub fn size(&self) -> usize {
+        // The sums include an equation for each group, so the groups are not counted twice.
         self.parts.len() + self.houses.len() + self.groups.len().max(self.sums.len())
     }
 
@@ -91,7 +92,7 @@ impl DeductionStep {
     ) -> Vec<CandidateId> {
         let mut facts: Vec<CandidateId> = Vec::new();
         let some = self.parts.iter().filter(|part| matches!(part, RulePart::Some(_)));
-        let whole = self.houses.iter().flat_map(|&place| rules.units_at(place));
+        let whole = self.houses.iter().flat_map(|&index| rules.units_at(index));
         for unit in some.map(|part| part.unit()).chain(whole) {
             let all = rules.unit(unit).candidates.iter().copied();
             facts.extend(all.filter(|&candidate| !state.has_candidate(candidate)));

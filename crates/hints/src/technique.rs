@@ -1,7 +1,7 @@
 //! The names of deductions, with their levels.
 //!
 //! The levels are the ratings of Sudoku Explainer (Nicolas Juillerat) in tenths for the techniques
-//! that it rates; the others lie between those of similar techniques.
+//! that it rates; the others lie between the levels of similar techniques.
 
 use std::fmt;
 use std::str::FromStr;
@@ -114,8 +114,9 @@ impl FromStr for Technique {
     /// Reads the name; case, blanks and hyphens do not matter.
     fn from_str(text: &str) -> Result<Self, UnknownTechnique> {
         let plain = |text: &str| text.to_lowercase().replace(['-', ' ', '_', ','], "");
-        let own = Technique::ALL.iter().find(|own| plain(own.description()) == plain(text));
-        own.copied().ok_or_else(|| UnknownTechnique { name: text.to_owned() })
+        let technique =
+            Technique::ALL.iter().find(|technique| plain(technique.description()) == plain(text));
+        technique.copied().ok_or_else(|| UnknownTechnique { name: text.to_owned() })
     }
 }
 

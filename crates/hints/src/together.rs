@@ -59,9 +59,12 @@ fn step_with_engine(
         };
         let problem = guide.problem.rules_of(opposite);
         let mut oracle = SatisfiabilityOracle::new(&problem, engine, 0, control)?;
+        // The opposite of an implied literal has no solution, so finding one is a contradiction of
+        // the engine.
         let OracleAnswer::Conflict(core) = oracle.decide_set(&problem.all_parts(), control)? else {
             return Err(Answer::Unknown(format!("{} contradicts itself", engine.spec()).into()));
         };
+        // No set is smaller than one constraint.
         if best.as_ref().is_some_and(|(size, _)| *size <= 1) {
             break;
         }
@@ -121,10 +124,10 @@ fn constraint_step(
 ) -> DeductionStep {
     let (mut groups, mut houses) = (Vec::new(), Vec::new());
     for &part in set {
-        for &place in problem.parts()[part].places() {
-            match guide.groups.iter().position(|group| group.places.contains(&place)) {
+        for &index in problem.parts()[part].places() {
+            match guide.groups.iter().position(|group| group.places.contains(&index)) {
                 Some(group) => groups.push(group),
-                None => houses.push(place),
+                None => houses.push(index),
             }
         }
     }

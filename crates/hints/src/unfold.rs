@@ -17,13 +17,13 @@ pub struct InnerStep {
 
 /// Returns the way from the opposite of a step's first conclusion to a contradiction. Each line
 /// uses one part of the step; only needed lines are kept. `None` if the parts do not conclude one
-/// by one (fish and subsets count instead), or there are more than `most` lines.
+/// by one (fish and subsets count instead), or there are more than `max_lines` lines.
 #[must_use]
 pub fn unfold_step(
     rules: &CandidateRules,
     state: &CandidateState,
     step: &DeductionStep,
-    most: usize,
+    max_lines: usize,
 ) -> Option<Vec<InnerStep>> {
     let (first, holds) = match (step.places.first(), step.removes.first()) {
         (Some(&place), _) => (place, false),
@@ -33,7 +33,7 @@ pub fn unfold_step(
     let mut known = AssumedCandidates { rules, state, step, values: vec![(first, holds, None)] };
     let conflict = known.find_conflict()?;
     let lines = known.needed_lines(conflict);
-    (lines.len() <= most).then_some(lines)
+    (lines.len() <= max_lines).then_some(lines)
 }
 
 /// The candidates that are true or false under the assumption, in order, each with its part.
@@ -47,6 +47,7 @@ struct AssumedCandidates<'a> {
 impl AssumedCandidates<'_> {
     fn candidate_value(&self, candidate: CandidateId) -> Option<bool> {
         let known = self.values.iter().find(|(own, ..)| *own == candidate).map(|own| own.1);
+        // A candidate that the state has lost is false without a part.
         known.or_else(|| (!self.state.has_candidate(candidate)).then_some(false))
     }
 
@@ -59,6 +60,7 @@ impl AssumedCandidates<'_> {
                     return Some(part);
                 }
             }
+            // A round without a new value is a fixpoint.
             if self.values.len() == before {
                 return None;
             }
@@ -70,9 +72,9 @@ impl AssumedCandidates<'_> {
         let candidates = &self.rules.unit(part.unit()).candidates;
         let open: Vec<CandidateId> =
             candidates.iter().copied().filter(|&c| self.candidate_value(c).is_none()).collect();
-        let number = candidates.iter().filter(|&&c| self.candidate_value(c) == Some(true)).count();
+        let count = candidates.iter().filter(|&&c| self.candidate_value(c) == Some(true)).count();
         match part {
-            RulePart::Some(_) if number > 0 => false,
+            RulePart::Some(_) if count > 0 => false,
             RulePart::Some(_) => match open[..] {
                 [] => true,
                 [only] => {
@@ -81,8 +83,8 @@ impl AssumedCandidates<'_> {
                 }
                 _ => false,
             },
-            RulePart::One(_) if number > 1 => true,
-            RulePart::One(_) if number == 1 => {
+            RulePart::One(_) if count > 1 => true,
+            RulePart::One(_) if count == 1 => {
                 self.values.extend(open.into_iter().map(|c| (c, false, Some(part))));
                 false
             }
@@ -95,17 +97,20 @@ impl AssumedCandidates<'_> {
         let mut wanted: Vec<bool> = vec![false; self.values.len()];
         let mark = |part: RulePart, wanted: &mut Vec<bool>, before: usize| {
             let candidates = &self.rules.unit(part.unit()).candidates;
+            // "At most one" rests on candidates that are true, and "at least one" on candidates
+            // that are false.
             let truth = matches!(part, RulePart::One(_));
-            for (place, (candidate, value, _)) in self.values[..before].iter().enumerate() {
+            for (index, (candidate, value, _)) in self.values[..before].iter().enumerate() {
                 if *value == truth && candidates.contains(candidate) {
-                    wanted[place] = true;
+                    wanted[index] = true;
                 }
             }
         };
         mark(conflict, &mut wanted, self.values.len());
-        for place in (0..self.values.len()).rev() {
-            if let (true, Some(part)) = (wanted[place], self.values[place].2) {
-                mark(part, &mut wanted, place);
+        // Backwards, since premises come before their conclusions.
+        for index in (0..self.values.len()).rev() {
+            if let (true, Some(part)) = (wanted[index], self.values[index].2) {
+                mark(part, &mut wanted, index);
             }
         }
         let lines = self.values.iter().zip(wanted).filter(|(_, wanted)| *wanted);

@@ -21,18 +21,18 @@ impl CandidateId {
     }
 }
 
-/// Names a unit by its place in `CandidateRules::units`.
+/// A unit, by its index in `CandidateRules::units`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct UnitId(u32);
 
 impl UnitId {
-    /// The unit at this place.
+    /// The unit with this index.
     #[must_use]
     pub fn new(index: usize) -> Self {
         UnitId(u32::try_from(index).expect("fewer than 2^32 units"))
     }
 
-    /// Its place.
+    /// Its index.
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -50,7 +50,7 @@ pub enum HouseId {
     Row(usize),
     /// A value in a column.
     Column(usize),
-    /// A value in another all-different constraint, by its place in
+    /// A value in another all-different constraint, by its index in
     /// [`Model::constraints`](parallax_model::Model::constraints).
     Other(usize),
 }

@@ -12,7 +12,7 @@ use super::step::DeductionStep;
 use super::unit::{CandidateId, HouseId, RulePart, UnitId};
 
 impl StepFinder {
-    /// A candidate: `r3c5=7`. `candidate` reads it back.
+    /// A candidate: `r3c5=7`. `parse_candidate` reads it back.
     #[must_use]
     pub fn description(&self, candidate: CandidateId) -> String {
         let given = self.rules.given(candidate);
@@ -53,8 +53,8 @@ impl StepFinder {
             HouseId::Row(row) => format!("row {}", row + 1),
             HouseId::Column(column) => format!("column {}", column + 1),
             HouseId::Box(number) => format!("box {}", number + 1),
-            HouseId::Other(place) => match self.model().constraints()[place].label.as_str() {
-                "" => format!("constraint {}", place + 1),
+            HouseId::Other(index) => match self.model().constraints()[index].label.as_str() {
+                "" => format!("constraint {}", index + 1),
                 label => label.to_owned(),
             },
         }
@@ -73,7 +73,7 @@ impl StepFinder {
     }
 
     /// A part: `some row 3 = 7` (at least one of the unit is true) or `one r3c5` (at most one is).
-    /// [`part`](StepFinder::parse_part) reads it back.
+    /// [`parse_part`](StepFinder::parse_part) reads it back.
     #[must_use]
     pub fn part_name(&self, part: RulePart) -> String {
         let half = match part {
@@ -196,6 +196,7 @@ impl StepFinder {
         for part in &step.parts {
             let RulePart::Some(unit) = *part else { continue };
             match self.rules.unit(unit).house {
+                // The target itself would give the answer away, so its surroundings are named.
                 HouseId::Cell(cell) if targets.contains(&VarId::new(cell)) => {
                     places.push(self.surrounding_house(unit));
                 }
@@ -214,6 +215,7 @@ impl StepFinder {
         let first = self.rules.unit(cell).candidates.first();
         let units = first.map(|&c| self.rules.units_of(c)).unwrap_or_default();
         let others = units.iter().copied().filter(|&unit| unit != cell);
+        // `HouseId` orders boxes before rows, columns and other houses.
         let nearest = others.min_by_key(|&unit| self.rules.unit(unit).house);
         self.house_name(nearest.unwrap_or(cell))
     }

@@ -44,7 +44,8 @@ impl InstanceQuestions<'_> {
         let (instance, control) = (self.instance, Control::unlimited());
         let viewpoint = instance.default_viewpoint();
         let within = instance.model_within(&viewpoint, &control);
-        let named = instance.model_options().first().map(|own| format!("{viewpoint}+{}", own.name));
+        let named =
+            instance.model_options().first().map(|option| format!("{viewpoint}+{}", option.name));
         vec![
             ("puzzle_name", show_answer(instance.puzzle_name())),
             ("title", show_answer(instance.title())),
@@ -113,48 +114,58 @@ impl InstanceQuestions<'_> {
     }
 
     fn ask_explanations(&self) -> Vec<NamedAnswer> {
-        let own = self.instance.explanation_source();
+        let source = self.instance.explanation_source();
         let ask =
-            |question: &dyn Fn(&dyn ExplanationSource) -> String| show_answer(own.map(question));
+            |question: &dyn Fn(&dyn ExplanationSource) -> String| show_answer(source.map(question));
         let (viewpoint, control) = (self.instance.default_viewpoint(), Control::unlimited());
         let excerpt = InstanceExcerpt { labels: &[], givens: &[], excluded: &[] };
         let posted = |asks: &dyn Fn(&PostedConstraint) -> bool| {
             self.model.constraints().iter().map(asks).collect::<Vec<bool>>()
         };
-        let form = |own: &dyn ExplanationSource| {
-            own.explanation_form(&control).map(|form| form.map(|form| form.title()))
+        let form = |source: &dyn ExplanationSource| {
+            source.explanation_form(&control).map(|form| form.map(|form| form.title()))
         };
-        let explainable = |own: &dyn ExplanationSource| {
-            let model = own.explainable_model(&viewpoint, &control);
+        let explainable = |source: &dyn ExplanationSource| {
+            let model = source.explainable_model(&viewpoint, &control);
             model.map(|model| describe_model(&model))
         };
-        let answered = |own: &dyn ExplanationSource| match own.solve_excerpt(&excerpt, &control)? {
-            ExcerptAnswer::Solved { satisfiable, by } => Some(format!("{satisfiable} by {by}")),
-            ExcerptAnswer::Open(rest) => Some(rest.title()),
-            ExcerptAnswer::Failed(why) => Some(why),
-        };
+        let answered =
+            |source: &dyn ExplanationSource| match source.solve_excerpt(&excerpt, &control)? {
+                ExcerptAnswer::Solved { satisfiable, by } => Some(format!("{satisfiable} by {by}")),
+                ExcerptAnswer::Open(rest) => Some(rest.title()),
+                ExcerptAnswer::Failed(why) => Some(why),
+            };
         let chosen = self.values.get(..1).unwrap_or_default();
         vec![
-            ("explainable_model", ask(&|own| show_answer(explainable(own)))),
-            ("rule_sentences", ask(&|own| show_answer(own.rule_sentences()))),
-            ("is_definition", ask(&|own| show_answer(posted(&|one| own.is_definition(one))))),
-            ("is_always_posted", ask(&|own| show_answer(posted(&|one| own.is_always_posted(one))))),
-            ("explanation_form", ask(&|own| show_answer(form(own)))),
-            ("solve_excerpt", ask(&|own| show_answer(answered(own)))),
-            ("suggest_hint", ask(&|own| show_answer(own.suggest_hint(chosen)))),
+            ("explainable_model", ask(&|source| show_answer(explainable(source)))),
+            ("rule_sentences", ask(&|source| show_answer(source.rule_sentences()))),
+            (
+                "is_definition",
+                ask(&|source| show_answer(posted(&|constraint| source.is_definition(constraint)))),
+            ),
+            (
+                "is_always_posted",
+                ask(&|source| {
+                    show_answer(posted(&|constraint| source.is_always_posted(constraint)))
+                }),
+            ),
+            ("explanation_form", ask(&|source| show_answer(form(source)))),
+            ("solve_excerpt", ask(&|source| show_answer(answered(source)))),
+            ("suggest_hint", ask(&|source| show_answer(source.suggest_hint(chosen)))),
         ]
     }
 
     fn ask_reductions(&self) -> Vec<NamedAnswer> {
-        let own = self.instance.puzzle_reduction();
-        let ask =
-            |question: &dyn Fn(&dyn PuzzleReduction) -> String| show_answer(own.map(question));
+        let reduction = self.instance.puzzle_reduction();
+        let ask = |question: &dyn Fn(&dyn PuzzleReduction) -> String| {
+            show_answer(reduction.map(question))
+        };
         let title = |smaller: Option<Box<dyn Instance>>| smaller.map(|smaller| smaller.title());
         vec![
-            ("list_cuts", ask(&|own| show_answer(own.list_cuts()))),
-            ("make_cut", ask(&|own| show_answer(title(own.make_cut(0, 0..1))))),
-            ("list_clues", ask(&|own| show_answer(own.list_clues()))),
-            ("remove_clues", ask(&|own| show_answer(title(own.remove_clues(&[0]))))),
+            ("list_cuts", ask(&|reduction| show_answer(reduction.list_cuts()))),
+            ("make_cut", ask(&|reduction| show_answer(title(reduction.make_cut(0, 0..1))))),
+            ("list_clues", ask(&|reduction| show_answer(reduction.list_clues()))),
+            ("remove_clues", ask(&|reduction| show_answer(title(reduction.remove_clues(&[0]))))),
         ]
     }
 }

@@ -96,8 +96,8 @@ impl InputError {
     }
 }
 
-/// Maximum length of a message, in characters; longer ones are abridged. Names in a text may have
-/// any length.
+/// The length to which long messages are abridged, in characters. Names in a text may have any
+/// length.
 const LONGEST: usize = 1000;
 
 /// Whether a terminal would not show a character as it is: a control character, or one that changes
@@ -143,6 +143,8 @@ fn abridge_message(message: String) -> String {
     const END: usize = 300;
     let Some((middle, _)) = message.char_indices().nth(LONGEST - END) else { return message };
     match message.char_indices().nth_back(END) {
+        // The cut must save more than it costs in clarity: a message that is a little too long
+        // stays whole.
         Some((end, _)) if end > middle + END => {
             format!("{}...{}", &message[..middle], &message[end..])
         }

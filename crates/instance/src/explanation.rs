@@ -6,7 +6,7 @@ use super::{InputError, Instance, Viewpoint};
 use parallax_model::ask::Control;
 use parallax_model::{Given, Model, ModelError, PostedConstraint, Value};
 
-/// An instance that knows more about its reasons than its model says.
+/// An instance that knows more about its reasons than its model states.
 pub trait ExplanationSource: Instance {
     /// Returns the model for explanations, with the same variables: every rule is a constraint with
     /// a label that people understand, and the domains follow from no rule and no given. By
@@ -26,7 +26,7 @@ pub trait ExplanationSource: Instance {
     }
 
     /// Returns the rules in sentences for a person who solves the instance. None, the default, if
-    /// the kind of puzzle says them.
+    /// the kind of puzzle states them.
     fn rule_sentences(&self) -> Vec<String> {
         inner_explanations(self).map_or_else(Vec::new, ExplanationSource::rule_sentences)
     }
@@ -69,13 +69,13 @@ pub trait ExplanationSource: Instance {
     /// `None`, the default, if hints are steps derived from rules.
     ///
     /// # Errors
-    /// Says in the inner result why there is no hint for this choice.
+    /// The inner error states why there is no hint for this choice.
     fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<PuzzleHint, PuzzleHintError>> {
         inner_explanations(self)?.suggest_hint(chosen)
     }
 }
 
-/// Returns what the instance inside of a wrapper knows.
+/// Returns the explanations of the instance inside a wrapper.
 fn inner_explanations(instance: &(impl Instance + ?Sized)) -> Option<&dyn ExplanationSource> {
     instance.wrapped_instance()?.explanation_source()
 }

@@ -17,6 +17,7 @@ pub fn iterate_fields(
     // The column and the offset of the unread rest.
     let (mut column, mut offset) = (1, 0);
     std::iter::from_fn(move || {
+        // Columns count characters, offsets bytes.
         let blank = line[offset..].find(|c| !separator(c))?;
         column += line[offset..][..blank].chars().count();
         offset += blank;

@@ -26,7 +26,7 @@ pub enum InstantiationError {
     /// It has too many values.
     #[error("an instantiation with more than {} values", MAX_VALUES)]
     TooLong,
-    /// A value is none.
+    /// A token is not a value.
     #[error("a value '{}'", short(.token))]
     NoValue {
         /// The value as it is written.
@@ -38,11 +38,12 @@ pub enum InstantiationError {
 /// that begins with one. Sequences that colour a terminal do not matter.
 ///
 /// # Errors
-/// Returns an error if one is cut off or has a value that is none.
+/// Returns an error if one is cut off or has a token that is not a value.
 pub fn read_instantiations(text: &str) -> Result<Vec<SolverInstantiation>, InstantiationError> {
     let text = without_escapes(text);
     let is_bare = text.trim_start().starts_with("<instantiation");
     let values = if is_bare { text } else { value_text(&text) };
+    // The text before the first instantiation is not part of one.
     let parts = values.split("<instantiation").skip(1);
     parts
         .map(|part| {
@@ -58,11 +59,12 @@ fn value_text(text: &str) -> String {
     let mut inside = false;
     let mut values = String::new();
     for line in text.lines() {
-        let own = line.strip_prefix("v ").or_else(|| inside.then_some(line));
-        let Some(own) = own else { continue };
-        values.push_str(own);
+        let content = line.strip_prefix("v ").or_else(|| inside.then_some(line));
+        let Some(content) = content else { continue };
+        values.push_str(content);
         values.push('\n');
-        inside = match (own.rfind("<instantiation"), own.rfind("</instantiation>")) {
+        // The last tag of a line decides whether the next line continues an instantiation.
+        inside = match (content.rfind("<instantiation"), content.rfind("</instantiation>")) {
             (Some(begin), Some(end)) => begin > end,
             (Some(_), None) => true,
             (None, Some(_)) => false,
@@ -84,6 +86,8 @@ fn parse_instantiation(text: &str) -> Result<SolverInstantiation, InstantiationE
     let mut read = Vec::new();
     for token in values.split_whitespace() {
         let (value, times) = parse_repeated_value(token)?;
+        // `read` never exceeds the limit, so nothing underflows. Checked before the list grows:
+        // `0x99999999` is a short token.
         if times > MAX_VALUES - read.len() {
             return Err(InstantiationError::TooLong);
         }
@@ -102,6 +106,7 @@ fn parse_repeated_value(token: &str) -> Result<(Option<i64>, usize), Instantiati
         "*" => Ok(None),
         _ => text.parse().map(Some).map_err(|_| fault()),
     };
+    // No value contains an `x`, so the first one separates the number of repetitions.
     match token.split_once('x') {
         None => Ok((value(token)?, 1)),
         Some((one, times)) => Ok((value(one)?, times.parse().map_err(|_| fault())?)),
@@ -115,6 +120,7 @@ pub fn without_escapes(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('\u{1b}') {
         out.push_str(before);
+        // A sequence ends with its first letter; one that is cut off has nothing after it.
         let end = after.find(|c: char| c.is_ascii_alphabetic());
         rest = end.and_then(|end| after.get(end + 1..)).unwrap_or("");
     }

@@ -6,6 +6,7 @@
 pub fn json_message(error: &serde_json::Error) -> String {
     let mut message = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
+    // Only the place of this error is cut off, not one that the message quotes.
     if let Some(length) = message.strip_suffix(&place).map(str::len) {
         message.truncate(length);
     }

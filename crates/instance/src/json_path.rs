@@ -20,8 +20,11 @@ pub fn json_path(text: &str, offset: usize) -> String {
         match c {
             '{' => frames.push(JsonContainer::Object(None)),
             '[' => frames.push(JsonContainer::Array(0)),
+            // The text may be faulty, so a bracket may close nothing.
             '}' | ']' => drop(frames.pop()),
             '"' => {
+                // Skips the string, whose brackets and commas mean nothing; its opening quotation
+                // mark has been read already.
                 let string = leading_string(&before[start..]);
                 let length = string.chars().count().saturating_sub(1);
                 if length > 0 {
@@ -41,6 +44,7 @@ pub fn json_path(text: &str, offset: usize) -> String {
             }
             _ => continue,
         }
+        // After these two, a string in an object is the key of a member.
         is_key = matches!(c, '{' | ',');
     }
     let mut path = String::new();
@@ -61,6 +65,7 @@ pub fn json_path(text: &str, offset: usize) -> String {
 /// of `serde_json`.
 #[must_use]
 pub fn offset_of_column(text: &str, line: usize, column: usize) -> usize {
+    // The second line starts after the first line break; the first line is the default.
     let starts = text.match_indices('\n').map(|(place, _)| place + 1);
     let start = starts.take(line.saturating_sub(1)).last().unwrap_or(0);
     floor_boundary(text, start + column)

@@ -78,6 +78,7 @@ pub fn read_solver_output(
         let literals = match first.text {
             "c" | "o" => continue,
             "s" | "SAT" | "SATISFIABLE" | "UNSAT" | "UNSATISFIABLE" | "INDET" | "INDETERMINATE" => {
+                // Competition solvers write the word after `s`, MiniSat alone on its line.
                 let word = fields.get(usize::from(first.text == "s")).unwrap_or(first);
                 let found = parse_answer(word.text).ok_or_else(|| {
                     at(word, "SATISFIABLE, UNSATISFIABLE, OPTIMUM FOUND or UNKNOWN")
@@ -85,6 +86,8 @@ pub fn read_solver_output(
                 if output.answer.replace(found).is_some_and(|before| before != found) {
                     return Err(at(first, "one answer, this is a second"));
                 }
+                // Named literals have no end mark, so the answer line ends the assignment before
+                // it.
                 if naming == LiteralNotation::Named && !open.is_empty() {
                     output.assignments.push(std::mem::take(&mut open));
                 }
@@ -94,7 +97,9 @@ pub fn read_solver_output(
             _ => &fields[..],
         };
         let begins = literals.first().and_then(|field| parse_literal(field.text, naming));
-        let again = begins.is_some_and(|own| open.first().is_some_and(|o| o.abs() == own.abs()));
+        let again = begins.is_some_and(|first_literal| {
+            open.first().is_some_and(|o| o.abs() == first_literal.abs())
+        });
         if naming == LiteralNotation::Named && again {
             output.assignments.push(std::mem::take(&mut open));
         }
@@ -108,6 +113,7 @@ pub fn read_solver_output(
                 None => return Err(at(field, "literals such as x1 -x2 x3")),
             }
         }
+        // A line without `v` is a whole assignment.
         if naming == LiteralNotation::Named && first.text != "v" {
             output.assignments.push(std::mem::take(&mut open));
         }
@@ -167,6 +173,8 @@ pub fn read_solutions(
     let output = read_solver_output(source, text, naming)?;
     let fail = |message: String| InputError::new(source, message);
     let is_written = |line: &str| line.trim() == "v";
+    // Without variables, an assignment is a bare `v`, which has no literal that would tell it from
+    // none.
     if naming == LiteralNotation::Named && variables == 0 && text.lines().any(is_written) {
         return Ok(text.lines().filter(|line| is_written(line)).map(|_| Vec::new()).collect());
     }
@@ -183,6 +191,7 @@ pub fn read_solutions(
         for literal in assignment {
             let number = literal.unsigned_abs() as usize;
             let value = i32::from(literal > 0);
+            // No literal is 0 here: as a number it ends an assignment, and `x0` is refused.
             match values.get_mut(number - 1) {
                 None => {
                     let message = format!("a value for {}", named(number));

@@ -8,6 +8,7 @@ use std::fmt::Write;
 pub fn escape_markup(text: &str) -> String {
     let text =
         text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    // XML 1.0 has no form for these characters, not even as references.
     let is_refused = |c: char| {
         c < ' ' && !matches!(c, '\n' | '\r' | '\t') || matches!(c, '\u{fffe}' | '\u{ffff}')
     };

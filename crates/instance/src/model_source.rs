@@ -8,8 +8,9 @@ use parallax_model::{Given, Model, ModelError, Solution};
 
 /// A problem that offers models of itself.
 ///
-/// A wrapper names the instance inside once, in [`wrapped`](ModelSource::wrapped_instance). Every
-/// default, here and in the other traits of an instance, then asks that instance.
+/// A wrapper names the instance inside once, in
+/// [`wrapped_instance`](ModelSource::wrapped_instance). Every default, here and in the other traits
+/// of an instance, then asks that instance.
 pub trait ModelSource: Any + Send + Sync {
     /// Returns the puzzle's short name, for example `sudoku`.
     fn puzzle_name(&self) -> &'static str;
@@ -40,7 +41,7 @@ pub trait ModelSource: Any + Send + Sync {
         }
     }
 
-    /// Returns the first of the [`models`](ModelSource::model_names), without options.
+    /// Returns the first of the [`model_names`](ModelSource::model_names), without options.
     fn default_viewpoint(&self) -> Viewpoint {
         match self.wrapped_instance() {
             Some(inner) => inner.default_viewpoint(),
@@ -71,7 +72,7 @@ pub trait ModelSource: Any + Send + Sync {
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError>;
 
     /// Returns the [`model`](ModelSource::model), built under `control`. Large models check the
-    /// clock while they are built. A wrapper whose model is its own gives it here, too.
+    /// clock while they are built. A wrapper that builds its own model overrides this as well.
     ///
     /// # Errors
     /// Returns the errors of [`model`](ModelSource::model), and the reason when `control` stops the
@@ -94,7 +95,7 @@ pub trait ModelSource: Any + Send + Sync {
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution;
 
     /// Returns the instance inside, if this one only adds something to another;
-    /// [`downcast`](super::downcast_instance) looks there. `None` by default.
+    /// [`downcast_instance`](super::downcast_instance) looks there. `None` by default.
     fn wrapped_instance(&self) -> Option<&dyn Instance> {
         None
     }

@@ -60,6 +60,8 @@ pub enum NamedValueError {
 /// Returns an error that names what is not as expected.
 pub fn parse_value(model: &Model, text: &str) -> Result<Given, NamedValueError> {
     let mut splits = text.match_indices('=').map(|(place, _)| (&text[..place], &text[place + 1..]));
+    // Names may contain `=`, so every split is tried; the first one whose left side is a variable
+    // counts.
     let known = splits.clone().find_map(|(name, word)| Some((model.find(name.trim())?, word)));
     if let Some((variable, word)) = known {
         return Ok(Given { variable, value: value_from_word(model, variable, word.trim())? });
@@ -86,6 +88,7 @@ pub fn parse_given(model: &Model, text: &str) -> Result<Given, NamedValueError> 
 
 fn value_from_word(model: &Model, variable: VarId, word: &str) -> Result<Value, NamedValueError> {
     let names = model.value_names(variable);
+    // Names come before words and numbers, which they may look like.
     let named = names.and_then(|names| names.iter().find(|(_, name)| *name == word));
     if let Some((&value, _)) = named {
         return Ok(value);

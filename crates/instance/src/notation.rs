@@ -7,8 +7,7 @@ use parallax_model::Value;
 
 /// The notation of an instance and of its solutions.
 ///
-/// A wrapper that gives a notation of its own writes what has no default; the rest asks the
-/// instance inside.
+/// A wrapper with its own notation writes what has no default; the rest asks the instance inside.
 pub trait PuzzleNotation: Instance {
     /// Writes the instance in a form that its reader reads back, with a final
     /// line break.
@@ -67,7 +66,7 @@ pub trait PuzzleNotation: Instance {
     /// model.
     ///
     /// # Errors
-    /// Says in the inner result where the solution contradicts that record.
+    /// The inner error states where the solution contradicts that record.
     fn decode_solution(&self, solution: &[Value]) -> Option<Result<NamedValues, DecodeError>> {
         self.wrapped_instance()?.notation().decode_solution(solution)
     }
@@ -127,7 +126,7 @@ pub enum InstanceFormError {
 /// Why a solution has no meaning in the model that an instance was exported from.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DecodeError {
-    /// The variables that stand for an integer contradict each other.
+    /// The variables that represent an integer contradict each other.
     #[error("the variables of '{name}' do not agree on a value")]
     Disagreement {
         /// The name of the integer.

@@ -5,8 +5,7 @@ use parallax_model::VarId;
 
 /// The pictures of an instance and of its solutions.
 ///
-/// A wrapper that gives pictures of its own draws what has no default; the rest asks the instance
-/// inside.
+/// A wrapper with its own pictures draws what has no default; the rest asks the instance inside.
 pub trait PuzzlePicture: Instance {
     /// Returns a picture in text, with no solution, one, or several. With several, draws each and
     /// marks its differences from the first.
@@ -105,6 +104,7 @@ impl BoardLayout {
     #[must_use]
     pub fn box_of(&self, cell: usize) -> Option<usize> {
         let (height, width) = self.boxes?;
+        // Each band of boxes has `columns / width` of them.
         Some(self.row_of(cell) / height * (self.columns / width) + self.column_of(cell) / width)
     }
 }

@@ -27,6 +27,7 @@ impl<'t> TextPositions<'t> {
     #[must_use]
     pub fn position_at(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
+        // The end of a text whose length is a multiple of `STEP` belongs to the last step.
         let step = (offset / STEP).min(self.steps.len().saturating_sub(1));
         let start = self.steps.get(step).copied().unwrap_or((0, 0));
         let bytes = &self.text.as_bytes()[(step * STEP).min(offset)..offset];

@@ -20,8 +20,8 @@ pub type PuzzleSolution = Vec<Value>;
 /// that it may have.
 pub trait Instance: ModelSource {
     /// Checks a solution by the puzzle's own rules. Shares no code with models. If there is a
-    /// [`completion`](Instance::completion), this is not enough: [`judged`](super::judge_solution)
-    /// does both.
+    /// [`completion`](Instance::completion), this is not enough:
+    /// [`judge_solution`](super::judge_solution) does both.
     ///
     /// # Errors
     /// Returns the broken rule, and its place.
@@ -82,7 +82,8 @@ pub trait Instance: ModelSource {
     }
 }
 
-/// Returns an instance as one of this type, also one with givens or an output of its own around it.
+/// Returns an instance as one of this type, also from inside a wrapper with givens or its own
+/// output.
 #[must_use]
 pub fn downcast_instance<T: Instance>(instance: &dyn Instance) -> Option<&T> {
     let any: &dyn Any = instance;

@@ -39,7 +39,7 @@ pub trait PuzzleReduction: Instance {
     }
 }
 
-/// Returns the reductions of the instance inside of a wrapper.
+/// Returns the reductions of the instance inside a wrapper.
 fn inner_reduction(instance: &(impl Instance + ?Sized)) -> Option<&dyn PuzzleReduction> {
     instance.wrapped_instance()?.puzzle_reduction()
 }
@@ -52,6 +52,7 @@ fn clue_cut_kind(instance: &(impl PuzzleReduction + ?Sized)) -> Option<(usize, u
     let givens = instance.givens(&instance.default_viewpoint()).len();
     let cuts = instance.list_cuts();
     let kind = cuts.iter().position(|cuts| cuts.name == NAME)?;
+    // The places of cuts are those of givens only if there is one cut for each.
     (cuts[kind].number == givens).then_some((kind, givens))
 }
 

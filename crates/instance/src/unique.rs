@@ -61,6 +61,7 @@ impl<'de> Visitor<'de> for UniqueKeyReader {
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Json, A::Error> {
         let mut object = Map::new();
         while let Some(name) = members.next_key::<String>()? {
+            // Before the value is read, so that the error has the place of the second name.
             if object.contains_key(&name) {
                 return Err(A::Error::custom(format_args!("duplicate field `{name}`")));
             }

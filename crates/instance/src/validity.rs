@@ -34,6 +34,7 @@ pub fn judge_solution(
     let model = Arc::new(model);
     match checked_solution(engine, &model, Task::First, 0, control) {
         Ok((Some(_), _)) => SolutionValidity::Valid,
+        // Nothing here can check that there are no values, so it takes an engine of a known family.
         Ok((None, family)) if family.is_unknown() => {
             let by = engine.spec();
             let why = format!("{by} claims that they have none, and its family is unknown");
@@ -68,6 +69,7 @@ const MOST: usize = 4;
 fn describe_conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<String> {
     let control = control.with_timeout(Some(LONGEST));
     let all: Vec<usize> = (0..model.constraints().len()).collect();
+    // Deletion by whole questions, so that any engine serves, also one without cores.
     let (core, stopped) = delete_unneeded(all, &mut |rest: &[usize]| {
         let part = Arc::new(model.with_constraints(rest));
         let found = checked_solution(engine, &part, Task::First, 0, &control)?.0;

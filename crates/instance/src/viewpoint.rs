@@ -96,6 +96,8 @@ impl Viewpoint {
             let what = format!("{puzzle} has no option '+{option}' of its models{near}");
             return Err(fault(what));
         }
+        // In the order of the list and each once, so that equal viewpoints are equal and print
+        // alike.
         let options =
             instance.model_options().iter().filter(|option| wanted.contains(&option.name));
         let viewpoint = Viewpoint { place, base: models[place], options: options.collect() };

@@ -36,6 +36,7 @@ impl InstanceTimer {
             self.begin_instance();
         }
         let state = self.lock_state();
+        // A closed text ends the wait, whatever time the instance has left.
         state.closed.or_else(|| state.begun.as_ref().and_then(|(_, control)| control.stop_reason()))
     }
 
@@ -50,8 +51,8 @@ impl InstanceTimer {
         self.lock_state().closed = Some(why);
     }
 
-    /// How long the instance took that was read last, from its first line to its last one. A wait
-    /// for lines that were only looked at does not count.
+    /// Returns the time that the last instance took, from its first line to its last one. A wait
+    /// for lines that were only peeked at does not count.
     #[must_use]
     pub fn spent_time(&self) -> Duration {
         let state = self.lock_state();
@@ -78,6 +79,7 @@ impl InstanceTimer {
     /// Waits for the next instance.
     pub(super) fn end_instance(&self) {
         let mut state = self.lock_state();
+        // The next line that comes begins the time of another instance.
         (state.begun, state.last) = (None, None);
     }
 

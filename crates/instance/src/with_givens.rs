@@ -14,7 +14,7 @@ use super::{
 use parallax_model::ask::{Control, PreparationError};
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 
-/// An instance whose solutions have these values, too. They are givens of its models, next to the
+/// An instance whose solutions also have these values. They are givens of its models, next to the
 /// instance's own, so engines get them and every check of a solution knows them.
 pub struct GivensWrapper {
     inner: Box<dyn Instance>,
@@ -83,16 +83,22 @@ impl GivensWrapper {
         }
         let fitted = refuse_dropping(viewpoint).and_then(|()| self.parse_givens(viewpoint, model));
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        // The lock was open while the texts were parsed, so another thread may have added the same
+        // result. A second copy is harmless.
         known.push((viewpoint.clone(), fitted.clone()));
         fitted
     }
 
     fn known_givens(&self, viewpoint: &Viewpoint) -> Option<Fitted> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.iter().find(|(own, _)| own == viewpoint).map(|(_, fitted)| fitted.clone())
+        known
+            .iter()
+            .find(|(known_viewpoint, _)| known_viewpoint == viewpoint)
+            .map(|(_, fitted)| fitted.clone())
     }
 
     fn parse_givens(&self, viewpoint: &Viewpoint, model: &Model) -> Fitted {
+        // The instance's own givens come first. A text may repeat one, but not contradict it.
         let mut givens = self.inner.givens(viewpoint);
         for text in &*self.texts {
             let given = parse_given(model, &self.model_name_of(text));
@@ -147,7 +153,7 @@ fn in_model(viewpoint: &Viewpoint) -> String {
 /// `NAME=VALUE`.
 #[must_use]
 pub fn added_givens(instance: &dyn Instance) -> &[String] {
-    downcast_instance::<GivensWrapper>(instance).map_or(&[], |own| &own.texts)
+    downcast_instance::<GivensWrapper>(instance).map_or(&[], |wrapper| &wrapper.texts)
 }
 
 impl ModelSource for GivensWrapper {
@@ -232,9 +238,10 @@ impl ExplanationSource for GivensWrapper {
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> Result<Model, ModelError> {
-        let own = self.model(viewpoint)?;
+        // This model is built first, because that refuses givens that do not fit.
+        let model = self.model(viewpoint)?;
         let inner = self.inner.explanation_source();
-        inner.map_or(Ok(own), |inner| inner.explainable_model(viewpoint, control))
+        inner.map_or(Ok(model), |inner| inner.explainable_model(viewpoint, control))
     }
 
     fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {

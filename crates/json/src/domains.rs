@@ -70,6 +70,7 @@ pub fn parse_domain(text: &str) -> Result<Domain, ModelDomainError> {
     let mut intervals = Vec::new();
     for run in domain_runs(text) {
         let (low, high) = run.split_once("..").unwrap_or((run, run));
+        // An empty run such as 8..1 adds no values.
         intervals.push((number(low)?, number(high)?));
     }
     Ok(Domain::from_intervals(intervals))

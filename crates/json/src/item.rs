@@ -88,6 +88,8 @@ fn read_list<'a, T: Deserialize<'a>>(
     raw: &'a RawValue,
     check: Check<'_>,
 ) -> Result<Vec<T>, InputError> {
+    // First splits the list without reading its elements, so that the clock is checked between
+    // them.
     let elements: Vec<&RawValue> = part.subfragment(raw).parse_text(raw.get())?;
     check()?;
     let mut list = Vec::with_capacity(elements.len());
@@ -114,6 +116,7 @@ pub(super) fn of_json(json: &serde_json::Value) -> Result<(String, Named), Membe
     // A text has places, which name the member.
     let text = json.to_string();
     let fault = |error: serde_json::Error| {
+        // The text exists only here, so the path to the fault replaces its line and column.
         let end = offset_of_column(&text, error.line(), error.column());
         let path = json_path(&text, end);
         let (key, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
@@ -159,6 +162,7 @@ pub(super) fn read_item<'a>(
         "implies" => {
             let ImpliesItem { label, condition, then, .. } = part.parse_text(text)?;
             let inner = part.subfragment(then);
+            // The inner constraint has no label of its own, so `label` is an unknown member there.
             let head: ConstraintHead<'_> = inner.parse_text(then.get())?;
             let (_, then) = inner.parse_with(then.get(), |text| {
                 ConstraintMembers::read_constraint(&head.kind, text, false)

@@ -4,7 +4,7 @@
 //! constraints), and models as people write them, with parameters, arrays and expressions
 //! (`by_hand/`, `expressions/`), which are flattened while they are read. [`ModelInstance`] is a
 //! model as an instance; readers of other formats make a model and leave its solutions to that
-//! instance. A [`SolutionPresentation`] says how solutions are drawn.
+//! instance. A [`SolutionPresentation`] defines how solutions are drawn.
 //!
 //! This crate knows no puzzle and no engine. Start with `read.rs` and `model_instance.rs`.
 

@@ -1,7 +1,7 @@
 //! Reads the members of a constraint whose kind is known.
 //!
 //! Derived readers of tagged and flattened types keep the members in memory before they read them,
-//! and lose their places. This one hands each member on as it comes, so that a fault has the place
+//! and lose their places. This one passes on each member as it comes, so that a fault has the place
 //! of its member.
 
 use std::fmt;
@@ -20,7 +20,7 @@ use parallax_model::ConstraintTag;
 pub(super) struct ConstraintMembers<'l, 'de, M> {
     members: M,
     has_kind: bool,
-    /// The label that the members had so far; `None` if a label is no member.
+    /// The label among the members so far; the outer `None` if a label is not allowed.
     label: Option<&'l mut Option<String>>,
     text: PhantomData<&'de ()>,
 }
@@ -66,6 +66,7 @@ impl<'de> Visitor<'de> for ConstraintSeed<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Named, A::Error> {
+        // The kind was found before, because it may come after other members.
         let kind: StrDeserializer<'_, A::Error> = self.kind.into_deserializer();
         let tag = match ConstraintTag::deserialize(kind) {
             Ok(tag) => tag,
@@ -93,6 +94,7 @@ impl<'de, M: MapAccess<'de>> MapAccess<'de> for ConstraintMembers<'_, 'de, M> {
         &mut self,
         seed: K,
     ) -> Result<Option<K::Value>, M::Error> {
+        // `kind` and `label` are consumed here; the reader of the kind sees the other members.
         while let Some(key) = self.members.next_key::<String>()? {
             match (&*key, &mut self.label) {
                 ("kind", _) if std::mem::replace(&mut self.has_kind, true) => {

@@ -119,6 +119,8 @@ impl ModelInstance {
         let object = serde_json::from_str(text);
         let UniqueKeyJson(object) = object.map_err(|error: serde_json::Error| {
             let message = json_message(&error);
+            // A repeated name is a fault inside an object; every other error means that there is no
+            // object.
             let is_repeat = message.starts_with("duplicate");
             let fault = if is_repeat { InputError::new(source, message) } else { expected() };
             fault.at_position(error.line(), error.column())
@@ -195,6 +197,7 @@ impl Instance for ModelInstance {
             }
             values[v.index()] = Some(value);
         }
+        // Hidden variables get 0, which is never used: only constraints without them are checked.
         let full: Vec<Value> = values.iter().map(|value| value.unwrap_or_default()).collect();
         for (i, posted) in self.model.constraints().iter().enumerate() {
             let known = |v: &VarId| values[v.index()].is_some();
@@ -270,6 +273,7 @@ impl PuzzleNotation for ModelInstance {
         if text.trim_start().starts_with('{') {
             return Ok(vec![self.read_object(source, text)?]);
         }
+        // Tried before lines of pairs, because each solution of MiniZinc has several lines.
         if let Some(solutions) = pairs::of_minizinc(text) {
             let read = |(line, text): &(usize, String)| self.read_pairs(source, *line, text);
             return solutions.iter().map(read).collect();

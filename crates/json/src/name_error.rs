@@ -1,4 +1,4 @@
-//! Why a word is no value of a model file, and a text no domain.
+//! Reasons why a word is not a value of a model file, or a text not a domain.
 
 use parallax_model::Value;
 
@@ -24,10 +24,10 @@ pub enum ValueNameError {
     /// The list of names in the file lacks the name; `near` may suggest one.
     #[error("value named '{name}'{near}; expected a name of the list \"values\"")]
     NotListed { name: String, near: String },
-    /// A variable whose values have no names has a word.
+    /// A word for a variable whose values have no names.
     #[error("value '{word}' of '{variable}'; expected an integer")]
     NoInteger { word: String, variable: String },
-    /// The word is no name of a value of the variable; `near` may suggest one.
+    /// The word does not name a value of the variable; `near` may suggest one.
     #[error("value '{word}' of '{variable}'{near}; expected one of {}", known.join(", "))]
     NotNamed { word: String, variable: String, near: String, known: Vec<String> },
 }

@@ -24,6 +24,8 @@ pub(super) fn replace_names(
         }
         Json::Object(members) => {
             for (key, member) in members {
+                // Only members that hold values: elsewhere a string is the name of a variable, a
+                // class or a word of the format.
                 any |= match (key.as_str(), member) {
                     ("value", member) => replace_name(member, names)?,
                     ("tuples", Json::Array(tuples)) => replace_in_rows(tuples, names)?,

@@ -6,6 +6,7 @@ use super::solution_error::NamedSolutionError;
 
 /// Writes a name for a pair: as a JSON string if it would otherwise be read as something else.
 pub(super) fn quote_name(name: &str) -> Cow<'_, str> {
+    // These characters end a name or begin another form of solutions.
     let is_special = |c: char| ",;=|\"{".contains(c) || c.is_control();
     if name.trim() == name && !name.contains(is_special) {
         return Cow::Borrowed(name);
@@ -50,19 +51,21 @@ pub(super) fn of_minizinc(text: &str) -> Option<Vec<(usize, String)>> {
             pairs.push('\n');
         }
     }
+    // Pairs after the last dashes belong to no solution of MiniZinc.
     (!found.is_empty() && pairs.trim().is_empty()).then_some(found)
 }
 
 /// Splits a pair into its name and its value.
 ///
 /// # Errors
-/// Returns an error if the text is no pair.
+/// Returns an error unless the text is `name = value`.
 pub(super) fn split_pair(text: &str) -> Result<(Cow<'_, str>, &str), NamedSolutionError> {
     let wrong = || NamedSolutionError::NoPair { text: text.to_owned() };
     if !text.starts_with('"') {
         let (name, value) = text.split_once('=').ok_or_else(wrong)?;
         return Ok((name.trim().into(), value.trim()));
     }
+    // The parser of JSON reads the quoted name and tells where it ends.
     let mut names = serde_json::Deserializer::from_str(text).into_iter::<String>();
     let name = names.next().and_then(Result::ok).ok_or_else(wrong)?;
     let rest = &text[names.byte_offset()..];

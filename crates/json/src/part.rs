@@ -18,6 +18,7 @@ pub(super) struct TextFragment<'a> {
 impl<'a> TextFragment<'a> {
     /// Returns the part that starts at `raw`, a slice of the text.
     pub(super) fn subfragment(&self, raw: &RawValue) -> TextFragment<'a> {
+        // `raw` borrows from the text, so the difference of the addresses is its offset.
         let offset = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         TextFragment { source: self.source, text: self.text, offset }
     }
@@ -41,6 +42,8 @@ impl<'a> TextFragment<'a> {
 
     /// Creates an error at `name` in this part, whose text is `raw`.
     pub(super) fn fault_of(&self, raw: &str, name: &str, message: &dyn fmt::Display) -> InputError {
+        // A name that the file spells with other escapes is not found, and the error is at the
+        // beginning of the part.
         let written = serde_json::Value::from(name).to_string();
         self.fault_at(self.offset + raw.find(&written).unwrap_or(0), message)
     }
@@ -75,6 +78,8 @@ impl<'a> TextFragment<'a> {
             let message = format!("{message}{}", nearest_name(&message));
             let end = self.offset + offset_of_column(text, error.line(), error.column());
             let path = json_path(self.text, end);
+            // The column of `serde_json` is that after the last character read, which is the faulty
+            // one.
             let last = self.text[..end].chars().next_back().map_or(0, char::len_utf8);
             let (line, column) = self.line_and_column((end - last).max(self.offset));
             InputError::new(self.source, prefix_path(&path, &message)).at_position(line, column)

@@ -105,6 +105,7 @@ impl<'a> ModelPicture<'a> {
     }
 
     fn solution_value(&self, variable: VarId, solution: &PuzzleSolution) -> Option<Value> {
+        // Shown variables ascend, in the order of the values of a solution.
         let place = self.model.shown().binary_search(&variable).ok()?;
         solution.get(place).copied()
     }
@@ -142,6 +143,7 @@ impl<'a> ModelPicture<'a> {
             rows.iter().map(|row| row.iter().map(cell).collect()).collect();
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
         let number = |word: &str| word.trim_end_matches('*').parse::<Value>().is_ok();
+        // Numbers are aligned to the right, words to the left.
         let is_numbers = rows.iter().flatten().all(|word| word.is_empty() || number(word));
         let in_column = |c: usize| rows.iter().filter_map(move |row| row.get(c));
         let widths: Vec<usize> = (0..columns)

@@ -19,7 +19,7 @@ pub struct SolutionPresentation {
 }
 
 impl SolutionPresentation {
-    /// Returns what is allowed in the text but hardly meant, each with its place.
+    /// Returns warnings about text that is allowed but hardly meant, each with its place.
     #[must_use]
     pub fn warnings(&self) -> &[InputError] {
         &self.warnings
@@ -35,6 +35,8 @@ impl SolutionPresentation {
     /// Returns a message if the name cannot be read back from a solution, or if the name or the
     /// value is already taken.
     pub fn name_value(&mut self, name: &str, value: Value) -> Result<(), ValueNameError> {
+        // These characters separate pairs, solutions and explanations, so a name with one of them
+        // could not be read back.
         let reserved = |c: char| matches!(c, '=' | ',' | ';' | '|' | '(' | ')') || c.is_control();
         if name.is_empty() || name.trim() != name || name.contains(reserved) {
             return Err(ValueNameError::Reserved { name: name.to_owned() });
@@ -144,6 +146,8 @@ impl SolutionPresentation {
     ) -> Result<Value, ValueNameError> {
         let word = word.split_once('(').map_or(word, |(word, _)| word).trim();
         let named = model.value_names(variable).is_some();
+        // The names are those of the whole file; a variable without named values takes numbers
+        // only.
         if let Some(&value) = self.values.get(word).filter(|_| named) {
             return Ok(value);
         }

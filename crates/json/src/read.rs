@@ -61,7 +61,7 @@ struct VariableObject<'a> {
     label: Option<String>,
 }
 
-/// Returns whether a variable is shown if its file does not say so.
+/// Returns whether a variable is shown if its file does not state it.
 pub(super) fn shown_by_default() -> bool {
     true
 }
@@ -114,8 +114,8 @@ pub fn read_while(
 ///
 /// # Errors
 /// Returns the errors of [`read_while`], and the first fault of the data, with its line and column:
-/// a name that is no parameter, a number in place of a list, a missing value, or a model that has
-/// no parameters because it is of the other version.
+/// a name that is not a parameter, a number in place of a list, a missing value, or a model that
+/// has no parameters because it is of the other version.
 pub fn read_with(
     source: &str,
     text: &str,
@@ -124,6 +124,7 @@ pub fn read_with(
 ) -> Result<(Model, SolutionPresentation), InputError> {
     let whole = TextFragment { source, text, offset: 0 };
     let data = data.map(|data| TextFragment { source: data.source, text: data.text, offset: 0 });
+    // A cheap test first. A label may also contain the name, so the member itself decides.
     if text.contains(FORMAT_BY_HAND) {
         match serde_json::from_str::<FormatHead>(text) {
             Ok(head) if head.format == FORMAT_BY_HAND => {
@@ -139,6 +140,7 @@ pub fn read_with(
     let file: JsonModelFile<'_> = match whole.parse_text(text.trim_end()) {
         Ok(file) => file,
         Err(error) => {
+            // A file of another version has unknown members, but its version is the better message.
             let placed = serde_json::from_str::<PlacedHead<'_>>(text);
             placed.map_or(Ok(()), |head| must_be_known(&whole, head.format))?;
             return Err(error);
@@ -159,6 +161,7 @@ pub fn read_with(
         let part = whole.subfragment(raw);
         named.extend(add_variable(&mut model, &mut presentation, is_list_given, &part, raw)?);
     }
+    // Every variable may add names to the list that all of them share.
     let names = Arc::new(presentation.value_names().clone());
     named.into_iter().for_each(|variable| model.name_values(variable, names.clone()));
     set_grid(&mut model, &whole, file.grid)?;
@@ -234,6 +237,7 @@ pub(super) fn one_objective<'r>(
 /// Reads the list of the values' names.
 fn value_list(part: &TextFragment<'_>, raw: &RawValue) -> Result<SolutionPresentation, InputError> {
     let mut presentation = SolutionPresentation::default();
+    // A map would silently keep the last of two equal names.
     part.parse_text::<UniqueKeyJson>(raw.get())?;
     let values: BTreeMap<String, Value> = part.parse_text(raw.get())?;
     for (name, value) in values {
@@ -296,6 +300,8 @@ pub(super) fn read_constraint(
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<(String, Constraint), InputError> {
     let (label, constraint) = match item::read_item(part, raw.get(), check) {
+        // The plain reader stops at the name of a value. Only then is the constraint read as JSON,
+        // which takes more memory, and its names replaced.
         Err(fault) => named_item(part, raw, presentation, fault)?,
         Ok(item) => item,
     };

@@ -59,6 +59,7 @@ impl<'m> PlanItem<&'m str> {
         let restarts = |restarts: PlannedRestarts| match restarts {
             PlannedRestarts::Luby(unit) => RestartsItem::Luby(unit),
             PlannedRestarts::Geometric(factor, unit) => {
+                // The shortest text of a float reads back as the same float.
                 RestartsItem::Geometric(factor.to_string(), unit)
             }
             PlannedRestarts::Linear(unit) => RestartsItem::Linear(unit),

@@ -1,11 +1,11 @@
-//! Why a text is no solution of a model.
+//! Reasons why a text is not a solution of a model.
 
 use super::name_error::ValueNameError;
 
 /// A fault of a solution that names variables of a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum NamedSolutionError {
-    /// The text is no name and value.
+    /// The text is not a name and a value.
     #[error("'{text}'; expected 'name = value'")]
     NoPair { text: String },
     /// The model lacks the variable; `near` may suggest one.

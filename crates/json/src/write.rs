@@ -15,7 +15,7 @@ use parallax_model::{
     Constraint, Domain, LinearTerm, Model, ObjectiveSense, PostedConstraint, VarId, Variable,
 };
 
-/// Writes a model in a form that `read` reads back.
+/// Writes a model in a form that [`read_model`](crate::read_model) reads back.
 #[must_use]
 pub fn write_model(model: &Model) -> String {
     let mut text = serde_json::to_string_pretty(&JsonModel(model)).expect("string keys only");
@@ -54,7 +54,7 @@ impl io::Write for DigestWriter {
     }
 }
 
-/// A model that serializes as the JSON object that `read` reads.
+/// A model that serializes as the JSON object that [`read_model`](crate::read_model) reads.
 #[derive(Clone, Copy, Debug)]
 pub struct JsonModel<'m>(pub &'m Model);
 
@@ -128,6 +128,7 @@ impl<'m, T, U: Serialize, F: Fn(&'m T) -> U> Serialize for LazySequence<'m, T, F
 struct WrittenVariable<'m> {
     name: &'m str,
     domain: WrittenDomain<'m>,
+    // `clone` returns the bool itself: the member is omitted for shown variables.
     #[serde(skip_serializing_if = "Clone::clone")]
     shown: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -179,6 +180,7 @@ impl<'m> WrittenConstraint<'m> {
         let Ok(constraint) = posted.constraint.rename(
             &mut |&v| Ok::<_, Infallible>(model.name_of(v)),
             &mut |&d| Ok(model.dimension(d).name()),
+            // Posting the constraint has checked that the class exists.
             &mut |&d, &class| Ok(model.dimension(d).class_names()[class as usize].as_str()),
         );
         WrittenConstraint { label: &posted.label, constraint }

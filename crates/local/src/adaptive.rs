@@ -15,6 +15,8 @@ impl LocalWalk<'_, '_> {
         };
         match self.best_move(v)? {
             Some(found) if found.delta < 0 => self.make_move(found.change),
+            // Sideways moves cross plateaus. One in ten is refused and marks the variable
+            // instead, so that long plateaus end in a reset.
             Some(found) if found.delta == 0 && self.rng.random_range(0..10) > 0 => {
                 self.make_move(found.change);
             }
@@ -34,6 +36,8 @@ impl LocalWalk<'_, '_> {
     fn worst_variable(&mut self) -> Option<u32> {
         let problem = self.state.problem;
         let violated = self.state.violated.member_list();
+        // The scan stops after `MAX_PLACES`. Starting anywhere in the list keeps it from always
+        // reading the same constraints.
         let first = self.rng.random_range(0..violated.len());
         let mut places = 0;
         for &c in violated[first..].iter().chain(&violated[..first]) {
@@ -41,6 +45,8 @@ impl LocalWalk<'_, '_> {
                 places += 1;
                 let share = self.state.violation_share(c, v, role);
                 let error = &mut self.errors[v as usize];
+                // `erring` lists the variables to clear, so a step does not touch the errors of all
+                // others.
                 if *error == 0 && share > 0 {
                     self.erring.push(v);
                 }
@@ -57,6 +63,8 @@ impl LocalWalk<'_, '_> {
             if self.resting[v as usize] >= self.numbers.steps || error < most {
                 continue;
             }
+            // Reservoir sampling: the k-th variable with the greatest error replaces the choice
+            // with probability 1/k, so all are equally likely.
             equals = if error > most { 1 } else { equals + 1 };
             if equals == 1 || self.rng.random_range(0..equals) == 0 {
                 (worst, most) = (Some(v), error);
@@ -79,6 +87,7 @@ impl LocalWalk<'_, '_> {
             }
             self.poll_limits()?;
         }
+        // The moves above made their variables rest, but after a reset all of them may move again.
         self.resting.fill(0);
         ControlFlow::Continue(())
     }

@@ -55,6 +55,7 @@ impl VariableAliases {
                 aliases.is_definition[i] = aliases.join_roots(left, view);
             }
         }
+        // The joins leave chains; from here on, each view names its root directly.
         for v in 0..aliases.views.len() {
             aliases.views[v] = aliases.variable_view(v as u32);
         }
@@ -66,6 +67,7 @@ impl VariableAliases {
         let mut view = self.views[v as usize];
         loop {
             let next = self.views[view.root as usize];
+            // A root is its own view with sign 1 and offset 0.
             if next.root == view.root && next.is_own() {
                 return view;
             }
@@ -85,16 +87,21 @@ impl VariableAliases {
         if own.root == other.root {
             return false;
         }
-        // left = right.sign * (other) + right.offset, and left = own.sign * l + own.offset.
+        // With l and r the values of the roots, left = own.sign * l + own.offset equals
+        // right.sign * (other.sign * r + other.offset) + right.offset. A sign is its own inverse,
+        // so l = sign * r + offset.
         let sign = own.sign * right.sign * other.sign;
         let offset = own.sign * (right.sign * other.offset + right.offset - own.offset);
         let view = AffineView { root: other.root, sign, offset };
         // The earlier variable stays a root.
         let (alias, view) = if own.root < view.root {
+            // l = sign * r + offset turned around: r = sign * l - sign * offset.
             (view.root, AffineView { root: own.root, sign, offset: -sign * offset })
         } else {
             (own.root, view)
         };
+        // A pair without a common value stays apart: its equation remains a constraint, which local
+        // search cannot satisfy but need not refute.
         let narrowed = self.narrow_domain(alias, view);
         if narrowed.is_empty() {
             return false;
@@ -112,6 +119,7 @@ impl VariableAliases {
     fn narrow_domain(&self, alias: u32, view: AffineView) -> Domain {
         let ends = self.domains[alias as usize].intervals().map(|(low, high)| {
             let (a, b) = (view.root_value(low.into()), view.root_value(high.into()));
+            // With sign -1, an interval is mirrored and its ends change places.
             (a.min(b), a.max(b))
         });
         let mut ends: Vec<(i64, i64)> = ends.collect();
@@ -120,6 +128,8 @@ impl VariableAliases {
         let mut both = Vec::new();
         for (low, high) in self.domains[view.root as usize].intervals() {
             let (low, high) = (i64::from(low), i64::from(high));
+            // Two sorted lists of intervals are merged. One that reaches past `high` stays for the
+            // next interval.
             while ends.next_if(|&(_, b)| b < low).is_some() {}
             while let Some(&(a, b)) = ends.peek().filter(|&&(a, _)| a <= high) {
                 both.push((a.max(low) as Value, b.min(high) as Value));

@@ -30,6 +30,7 @@ impl DomainRuns {
 
     /// Returns the value with `place` smaller ones.
     pub(super) fn nth_value(&self, place: u64) -> Value {
+        // Runs start at rank 0, so the run that contains the rank is the one before `next`.
         let next = self.runs.partition_point(|&(_, _, before)| before <= place);
         let (low, high, before) = self.runs[next.saturating_sub(1)];
         let value = i64::from(low) + (place - before) as i64;
@@ -51,6 +52,7 @@ impl DomainRuns {
         let next = self.runs.partition_point(|&(low, _, _)| i64::from(low) <= number);
         let below = next.checked_sub(1).map(|i| self.runs[i].1.min(clamp_value(number)));
         let above = match below {
+            // The number itself is in the domain: one value is enough.
             Some(value) if i64::from(value) == number => None,
             _ => self.runs.get(next).map(|&(low, _, _)| low),
         };

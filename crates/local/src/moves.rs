@@ -64,6 +64,8 @@ pub(super) fn best_move(
 ) -> ControlFlow<(), Option<WeighedMove>> {
     let mut best = BestMove { found: None, equals: 0 };
     let problem = state.problem;
+    // A variable outside all permutations takes another value; a member of one exchanges values
+    // with another member, so the permutation holds after every move.
     if problem.family_of[v as usize] == NONE {
         let mut see = |state: &mut AssignmentState<'_, '_>, value: Value, rng: &mut ChaCha8Rng| {
             if value != state.values[v as usize] {
@@ -89,12 +91,14 @@ pub(super) fn best_move(
     }
     let members = &problem.families[problem.family_of[v as usize] as usize].members;
     let all = members.len() as u64 <= MOST;
-    let number = if all { members.len() } else { SAMPLE };
-    for place in 0..number {
-        let place = if all { place } else { rng.random_range(0..members.len()) };
-        let w = members[place];
+    let count = if all { members.len() } else { SAMPLE };
+    for index in 0..count {
+        let index = if all { index } else { rng.random_range(0..members.len()) };
+        let w = members[index];
         if problem.may_swap(v, w, &state.values) {
             let delta = state.delta_of_swap(v, w);
+            // A resting partner moves only to reach a new least sum (the aspiration of tabu
+            // search).
             if !rests(w) || state.total + delta < aim {
                 best.consider_move(LocalMove::Swap(v, w), delta, rng);
             }
@@ -123,6 +127,8 @@ fn sampled_values(
             choices.nearest_values(i64::from(value) + 1)[1],
         ],
         2 => choices.nearest_values(i64::from(value) + 1),
+        // In a large domain a random value hardly ever fits; a constraint often names one that
+        // does.
         3..SAMPLE_WISHES if !touched.is_empty() => {
             let (c, role) = touched[rng.random_range(0..touched.len())];
             match state.parts[c as usize].wished_number(role, value) {

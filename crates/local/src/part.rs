@@ -34,6 +34,8 @@ impl ValueOccurrences {
     /// Creates empty counts of at most `number` values between two ends.
     fn new(number: usize, least: i64, most: i64) -> Self {
         let span = usize::try_from(most - least + 1).unwrap_or(0);
+        // An array for dense values; a map where the range of values is far larger than the number
+        // of variables, e.g. five variables over a million values.
         if span <= number.saturating_mul(8).saturating_add(64) {
             ValueOccurrences::Dense { least, counts: vec![0; span].into() }
         } else {
@@ -63,6 +65,7 @@ impl ValueOccurrences {
             ValueOccurrences::Sparse(counts) => {
                 let count = counts.entry(value).or_insert(0);
                 *count += amount;
+                // Zeros are removed, so the map never grows beyond its capacity.
                 if *count == 0 {
                     counts.remove(&value);
                 }
@@ -98,6 +101,7 @@ impl CardinalityState<'_> {
     /// negative).
     fn count_delta(&self, value: i64, number: i64) -> i64 {
         let place = self.value_index(value);
+        // Each variable with an unlisted value of a closed constraint is one violation.
         let other = if place.is_none() && self.constraint.closed { number } else { 0 };
         self.value_violation(place, number) - self.value_violation(place, 0) + other
     }
@@ -155,6 +159,8 @@ impl<'a> ConstraintState<'a> {
                 counts.clear();
                 let mut twice = 0;
                 for &v in *scope {
+                    // Each variable whose value an earlier one has must change: e.g. 4, 4, 4, 7 has
+                    // violation 2.
                     twice += i64::from(counts.get(value(v)) > 0);
                     counts.add_occurrences(value(v), 1);
                 }
@@ -192,6 +198,7 @@ impl<'a> ConstraintState<'a> {
             ConstraintState::Different { counts, .. } => {
                 let (from, to) =
                     (counts.get(role.view_value(old)), counts.get(role.view_value(new)));
+                // Only two counts change, so the cost does not depend on the length of the scope.
                 let extra = |count: i64| (count - 1).max(0);
                 let m = role.factor;
                 Some(extra(from - m) - extra(from) + extra(to + m) - extra(to))
@@ -220,6 +227,7 @@ impl<'a> ConstraintState<'a> {
         match self {
             ConstraintState::Sum { relation, constant, sum, .. } => {
                 let change = i64::from(values[1]) - i64::from(values[0]);
+                // One variable gains `change`, the other loses it.
                 let after = *sum + (one.factor - two.factor) * change;
                 Some(
                     relation_distance(*relation, after, *constant)
@@ -227,6 +235,8 @@ impl<'a> ConstraintState<'a> {
                 )
             }
             ConstraintState::Different { .. } | ConstraintState::Listed(_) => {
+                // With equal roles, the same values occur as often as before; with others, the
+                // caller adds two single changes.
                 (one == two).then_some(0)
             }
             ConstraintState::Other(_) => None,
@@ -277,6 +287,7 @@ impl<'a> ConstraintState<'a> {
                     ComparisonOperator::Gt => 1,
                     _ => 0,
                 };
+                // e.g. `x + 2y = 10` with x = 2, y = 1 misses 6: y should be 1 + 6 / 2 = 4.
                 let missing = constant + strict - sum;
                 Some(i64::from(value) + missing / role.factor)
             }

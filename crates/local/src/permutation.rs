@@ -10,7 +10,7 @@ use super::choices::DomainRuns;
 /// Variables that take each of an equal number of values once.
 #[derive(Clone, Debug)]
 pub(super) struct PermutationFamily {
-    /// The variables, none of them fixed.
+    /// The open variables.
     pub(super) members: Vec<u32>,
     /// A value for each member.
     pub(super) values: Vec<Value>,
@@ -35,6 +35,8 @@ impl PermutationFamily {
         let most = scope.len() as u64;
         let sizes = members.iter().map(|&v| domain(v).len());
         if members.len() < 2
+            // A domain with more values than the scope has variables cannot belong to a permutation
+            // of it.
             || sizes.clone().any(|size| size > most)
             || sizes.sum::<u64>() > MAX_PLACES
         {
@@ -46,12 +48,15 @@ impl PermutationFamily {
         let mut values: Vec<Value> = members.iter().flat_map(|&v| free(v)).collect();
         values.sort_unstable();
         values.dedup();
+        // The open variables must share exactly as many values, and no two fixed ones may agree.
         if values.len() != members.len() || taken.len() != fixed.len() {
             return Ok(None);
         }
         if members.iter().all(|&v| free(v).count() == values.len()) {
             return Ok(Some(PermutationFamily { members, values, uniform: true }));
         }
+        // Where domains differ, not every order of the values fits. A matching finds one that does,
+        // and swaps start from there.
         let place: HashMap<Value, u32> = (0..).zip(&values).map(|(i, &value)| (value, i)).collect();
         let edges = members.iter().map(|&v| free(v).map(|value| place[&value]).collect());
         let matched = perfect_matching(&edges.collect::<Vec<_>>(), control)?;
@@ -75,6 +80,7 @@ fn perfect_matching(edges: &[Vec<u32>], control: &Control) -> Result<Option<Vec<
         'search: while let Some(left) = queue.pop_front() {
             for &right in &edges[left as usize] {
                 let place = right as usize;
+                // Marks carry the start of their search, so none has to be cleared.
                 if std::mem::replace(&mut seen[place], start) == start {
                     continue;
                 }
@@ -91,6 +97,8 @@ fn perfect_matching(edges: &[Vec<u32>], control: &Control) -> Result<Option<Vec<
         if end == NONE {
             return Ok(None);
         }
+        // Along the path from its end to its start, each left vertex takes the new right one and
+        // frees its old one.
         while end != NONE {
             let left = from[end as usize];
             left_of[end as usize] = left;

@@ -12,13 +12,13 @@ use super::choices::DomainRuns;
 use super::part::{ConstraintState, OccurrenceRole};
 use super::permutation::PermutationFamily;
 
-/// The family of a variable without one.
+/// Marks a variable that belongs to no family.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// Larger in magnitude than every value of an objective.
 const NO_BOUND: i64 = 1 << 61;
 
-/// A list for each number, stored one after another.
+/// One list per index, all stored in one vector.
 pub(super) struct PackedLists<T> {
     starts: Vec<usize>,
     items: Vec<T>,
@@ -33,6 +33,7 @@ impl<T: Copy> PackedLists<T> {
         pairs.sort_unstable();
         let mut starts = vec![0; number + 1];
         pairs.iter().for_each(|&(list, _)| starts[list as usize + 1] += 1);
+        // Counts become prefix sums: `starts[i]` is where list `i` begins.
         for i in 0..number {
             starts[i + 1] += starts[i];
         }
@@ -130,6 +131,7 @@ impl<'a> PreparedModel<'a> {
     ) -> Result<Vec<ConstraintState<'a>>, StopReason> {
         let model = self.model;
         let constraints = model.constraints().iter().zip(&aliases.is_definition);
+        // Equations that define aliases hold by construction.
         let open = constraints.filter(|(_, defines)| !**defines).map(|(c, _)| &c.constraint);
         let mut made: Vec<PreparedConstraint<'a>> = Vec::new();
         for (i, constraint) in open.enumerate() {
@@ -150,6 +152,7 @@ impl<'a> PreparedModel<'a> {
         let (mut touched, mut scopes, mut parts) = (Vec::new(), Vec::new(), Vec::new());
         for (c, made) in (0..).zip(made) {
             for (v, role) in made.occurrences {
+                // Fixed variables never move, so no constraint has to be found from them.
                 if self.choices[v as usize].len() > 1 {
                     touched.push((v, (c, role)));
                     scopes.push((c, (v, role)));
@@ -174,6 +177,8 @@ impl<'a> PreparedModel<'a> {
             Constraint::Linear(c) => {
                 prepare_sum(Cow::Borrowed(&c.terms), c.relation, c.constant, aliases)
             }
+            // With up to three variables, evaluation from scratch costs little and needs no
+            // counters.
             Constraint::AllDifferent(c) if c.scope.len() > 3 => {
                 let seen = |&v: &VarId| self.variable_bounds(v, aliases);
                 let ends = c.scope.iter().map(seen);
@@ -219,6 +224,8 @@ impl<'a> PreparedModel<'a> {
         let scope = |c: &Constraint| match c {
             Constraint::AllDifferent(c) => {
                 let views = c.scope.iter().map(|v| aliases.variable_view(v.index() as u32));
+                // Members exchange their own values: no alias in the scope may be mirrored or
+                // shifted.
                 let own = |view: super::aliases::AffineView| view.is_own().then_some(view.root);
                 views.map(own).collect::<Option<Vec<u32>>>()
             }
@@ -226,6 +233,8 @@ impl<'a> PreparedModel<'a> {
         };
         let posted = self.model.constraints().iter().map(|posted| &posted.constraint);
         let mut scopes: Vec<Vec<u32>> = posted.filter_map(scope).collect();
+        // A variable belongs to one family only; a long scope gains more from swaps than a short
+        // one.
         scopes.sort_by_key(|scope| std::cmp::Reverse(scope.len()));
         for mut scope in scopes {
             control.check_stop()?;
@@ -275,6 +284,7 @@ fn prepare_sum<'a>(
     };
     let mut seen: Vec<(u32, i64)> = terms.iter().map(own).collect();
     seen.sort_unstable();
+    // Terms of one root add up, e.g. x - y with y = x + 3 has factor 0 and never changes with x.
     let runs = seen.chunk_by(|a, b| a.0 == b.0);
     let occurrences = runs
         .map(|run| {
@@ -304,6 +314,8 @@ fn counted_occurrences(
     let mut occurrences: Vec<(u32, OccurrenceRole)> = Vec::new();
     for run in seen.chunk_by(|a, b| a == b) {
         let (root, sign, offset) = run[0];
+        // With two views, e.g. x and x + 1 in one scope, a move of x changes several counts that
+        // are not independent.
         if occurrences.last().is_some_and(|(before, _)| *before == root) {
             return None;
         }

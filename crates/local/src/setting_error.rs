@@ -7,7 +7,7 @@ use crate::settings::{KEYS, LocalSearchMethod};
 /// Why a setting of local search is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LocalSettingError {
-    /// A word is no choice.
+    /// A word is not a setting.
     #[error(
         "unknown choice '{word}' of local search{}; known: {}, restart=N, tenure=N, steps=N",
         did_you_mean(.word, LocalSearchMethod::ALL.map(LocalSearchMethod::name)),
@@ -17,7 +17,7 @@ pub enum LocalSettingError {
         /// The word.
         word: String,
     },
-    /// The text before `=` is no choice.
+    /// The text before `=` is not a setting.
     #[error(
         "unknown choice '{choice}' of local search{}; known: tabu, adaptive, restart=N, tenure=N, \
          steps=N",
@@ -29,7 +29,7 @@ pub enum LocalSettingError {
         /// The text before `=`.
         key: String,
     },
-    /// The text after `=` is no number.
+    /// The text after `=` is not a number.
     #[error("'{choice}': {key} takes a number of steps, not '{number}'")]
     Number {
         /// The choice.
@@ -39,7 +39,7 @@ pub enum LocalSettingError {
         /// The text after `=`.
         number: String,
     },
-    /// A restart comes at once.
+    /// A restart after 0 steps.
     #[error("'{choice}': a restart comes after at least 1 step")]
     Restart {
         /// The choice.

@@ -35,7 +35,7 @@ impl LocalSearchMethod {
     #[must_use]
     pub fn short_description(self) -> &'static str {
         match self {
-            LocalSearchMethod::Tabu => "what moved rests",
+            LocalSearchMethod::Tabu => "moved variables rest",
             LocalSearchMethod::Adaptive => "the variable with the greatest error moves",
         }
     }
@@ -136,6 +136,8 @@ impl FromStr for LocalSettings {
         if let Some(name) = method {
             match LocalSearchMethod::ALL.into_iter().find(|method| method.name() == name) {
                 Some(method) => settings.method = method,
+                // The method may be left out, as in `local:restart=5`: the first word is then a
+                // setting.
                 None => settings.set_choice(name)?,
             }
         }

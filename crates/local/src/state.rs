@@ -23,7 +23,7 @@ pub(super) struct AssignmentState<'p, 'a> {
 
 impl<'p, 'a> AssignmentState<'p, 'a> {
     /// Starts with the least value of each variable. After values are written,
-    /// [`rebuild_one`](State::rebuild_one) updates each constraint.
+    /// [`rebuild_one`](AssignmentState::rebuild_one) updates each constraint.
     pub(super) fn new(problem: &'p PreparedModel<'a>, parts: Vec<ConstraintState<'a>>) -> Self {
         let number = parts.len();
         let mut state = AssignmentState {
@@ -118,6 +118,7 @@ impl<'p, 'a> AssignmentState<'p, 'a> {
                 None => others = true,
             }
         }
+        // Constraints without state are evaluated on the changed values, which are then put back.
         if others {
             self.write_value(v, new);
             total += self.delta_of_others(touched, |_| true);
@@ -152,6 +153,8 @@ impl<'p, 'a> AssignmentState<'p, 'a> {
         let mut others = false;
         loop {
             let delta = match (left.first(), right.first()) {
+                // Both lists ascend, so a merge finds the constraints of both variables, where the
+                // two changes are not independent.
                 (Some(&(c, one)), Some(&(d, two))) if c == d => {
                     (left, right) = (&left[1..], &right[1..]);
                     self.delta_in(c, [one, two], [a, b])
@@ -176,6 +179,7 @@ impl<'p, 'a> AssignmentState<'p, 'a> {
             self.write_value(w, a);
             let (left, right) = (problem.touched.list_items(v), problem.touched.list_items(w));
             total += self.delta_of_others(left, |_| true);
+            // A constraint of both variables is evaluated once.
             let is_left = |c: u32| left.binary_search_by_key(&c, |&(d, _)| d).is_ok();
             total += self.delta_of_others(right, |c| !is_left(c));
             self.write_value(v, a);
@@ -192,6 +196,7 @@ impl<'p, 'a> AssignmentState<'p, 'a> {
         }
         let [a, b] = values;
         part.delta_of_swap(roles, values).or_else(|| {
+            // The second change is measured after the first one, which is then taken back.
             let first = part.violation_delta(roles[0], a, b)?;
             part.follow_change(roles[0], a, b);
             let second = part.violation_delta(roles[1], b, a);

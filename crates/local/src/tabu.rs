@@ -12,6 +12,7 @@ const STEPS_A_NOISE: u32 = 128;
 impl LocalWalk<'_, '_> {
     pub(super) fn tabu_step(&mut self) -> Going<()> {
         let mut v = self.draw_variable();
+        // Rare random moves leave cycles that resting variables do not break.
         let found = if self.rng.random_range(0..STEPS_A_NOISE) == 0 {
             self.any_move(v)
         } else {

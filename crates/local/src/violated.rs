@@ -20,6 +20,8 @@ impl ViolatedSet {
             self.place[number as usize] = self.list.len() as u32;
             self.list.push(number);
         } else if !is_in && place != ABSENT {
+            // The last member fills the gap, which takes constant time; members are drawn at
+            // random, so their order has no meaning.
             self.list.swap_remove(place as usize);
             if let Some(&moved) = self.list.get(place as usize) {
                 self.place[moved as usize] = place;

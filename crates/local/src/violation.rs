@@ -115,6 +115,8 @@ fn cardinality_violation(
     let mut wrong = 0;
     for o in &c.occurrences {
         let value = i64::from(o.value);
+        // In the sorted list, the occurrences of a value follow each other: two binary searches
+        // count them.
         let from = scratch.partition_point(|&x| x < value);
         let count = wide_length(scratch[from..].partition_point(|&x| x == value));
         listed += count;
@@ -132,6 +134,7 @@ fn table_violation(c: &Table, a: ModelAssignment<'_>) -> i64 {
     if c.forbidden {
         return i64::from(c.tuples.iter().any(|tuple| differs(tuple) == 0));
     }
+    // Without any tuple, more than every possible number of differences.
     let none = c.scope.len() + 1;
     wide_length(c.tuples.iter().map(differs).min().unwrap_or(none))
 }

@@ -107,7 +107,7 @@ pub(super) struct LocalWalk<'p, 'a> {
     tenure: u64,
     /// The step until which each variable rests.
     pub(super) resting: Vec<u64>,
-    /// The least sum of violations since the last start.
+    /// The smallest sum of violations since the last start.
     least: i128,
     /// The step of the last start.
     started: u64,
@@ -173,6 +173,7 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
                 let why = format!("{} steps without a {what}", self.limit);
                 return ControlFlow::Break(EnumerationEnd::GaveUp(why));
             }
+            // A restart does not count as a step.
             if self.numbers.steps - self.started >= self.restart {
                 self.numbers.restarts += 1;
                 self.draw_start()?;
@@ -200,10 +201,12 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
         let Some((c, objective)) = bound.filter(|_| went_on) else {
             return ControlFlow::Break(EnumerationEnd::Enough);
         };
+        // The bound is an ordinary constraint, which the solution that was found now violates.
         if let ConstraintState::Sum { constant, .. } = &mut self.state.parts[c as usize] {
             *constant = objective.convert_cost(objective.value_under(&self.state.values)) - 1;
         }
         self.state.rebuild_one(c);
+        // Under the new bound the old least sum, 0, could never be undercut.
         self.least = i128::MAX;
         ControlFlow::Continue(())
     }
@@ -232,6 +235,8 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
             for (&v, value) in family.members.iter().zip(values) {
                 self.state.write_value(v, value);
             }
+            // A shuffle might give a member a value outside its domain. Random swaps that fit mix
+            // the matching instead.
             for _ in 0..if family.uniform { 0 } else { 4 * family.members.len() } {
                 let pair = [(); 2].map(|()| self.rng.random_range(0..family.members.len()));
                 let [v, w] = pair.map(|place| family.members[place]);
@@ -266,9 +271,12 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
             let turned = scope[first..].iter().chain(&scope[..first]);
             let mut wrong = turned.filter(|&&(v, role)| self.state.violation_share(c, v, role) > 0);
             let rests = |v: u32| self.resting[v as usize] >= self.numbers.steps;
+            // In a violated constraint the movable variables may all be innocent, e.g. if two fixed
+            // ones are equal; another constraint is drawn then.
             let Some(&(any, _)) = wrong.clone().next() else { continue };
             return wrong.find(|&&(v, _)| !rests(v)).map_or(any, |&(v, _)| v);
         }
+        // Eight draws without a wrong variable: any move may help.
         problem.movable[self.rng.random_range(0..problem.movable.len())]
     }
 

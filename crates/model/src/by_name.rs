@@ -30,7 +30,9 @@ impl VariableNameIndex {
         if self.find_variable(name, variables).is_some() {
             return false;
         }
+        // The table stores numbers only; when it grows, it hashes the names that they refer to.
         let hash_of = |id: &VarId| self.hasher.hash_one(variables[id.index()].name.as_str());
+        // The variable is not in `variables` yet, so `hash_of` could not hash its name.
         self.places.insert_unique(self.hasher.hash_one(name), id, hash_of);
         true
     }

@@ -54,6 +54,8 @@ impl DecimalNumber {
         let part = part.trim_end_matches('0');
         let digits = u32::try_from(part.len()).ok().filter(|&digits| digits <= MAX_DIGITS)?;
         let sign = if text.starts_with('-') { "-" } else { "" };
+        // All digits without the point are the units. The sign is added to them, not to the whole
+        // part, which could not carry that of -0.5.
         let units = format!("{sign}{whole}{part}").parse().ok()?;
         Some(DecimalNumber { units, digits })
     }
@@ -77,8 +79,10 @@ impl fmt::Display for DecimalNumber {
         if self.digits == 0 {
             return write!(f, "{}", self.units);
         }
+        // The sign is written separately, because the whole part of -0.5 is 0.
         let sign = if self.units < 0 { "-" } else { "" };
         let (units, one) = (self.units.unsigned_abs(), 10u64.pow(self.digits));
+        // Keeps the leading zeros of the fraction: 1805 with two digits is 18.05.
         let part = format!("{:0width$}", units % one, width = self.digits as usize);
         let part = part.trim_end_matches('0');
         match part {
@@ -119,10 +123,13 @@ impl<'de> Deserialize<'de> for DecimalNumber {
             }
 
             fn visit_u64<E: Error>(self, number: u64) -> Result<DecimalNumber, E> {
+                // The parser refuses what is beyond 63 bits.
                 self.visit_str(&number.to_string())
             }
 
             fn visit_f64<E: Error>(self, number: f64) -> Result<DecimalNumber, E> {
+                // The shortest text that reads back as this float has the digits of the file,
+                // unless the file has more than a float holds.
                 self.visit_str(&number.to_string())
             }
 

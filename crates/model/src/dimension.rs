@@ -63,6 +63,7 @@ impl ValueDimension {
             if class >= classes.len() {
                 return Err(fail(DimensionError::NoClass { class }));
             }
+            // `first` is the least value and the span has been checked, so the index is valid.
             let place = &mut class_of[(value - first) as usize];
             if *place != 0 {
                 return Err(fail(DimensionError::TwoClasses { value }));
@@ -90,8 +91,8 @@ impl ValueDimension {
     #[must_use]
     #[inline]
     pub fn class_of_value(&self, value: Value) -> Option<u32> {
-        let place = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
-        self.class_of.get(place)?.checked_sub(1)
+        let index = usize::try_from(i64::from(value) - i64::from(self.first)).ok()?;
+        self.class_of.get(index)?.checked_sub(1)
     }
 
     /// Returns all values with their class index, in ascending order of the values.

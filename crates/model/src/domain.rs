@@ -50,6 +50,8 @@ impl Domain {
         let mut merged: Vec<(Value, Value)> = Vec::with_capacity(intervals.len());
         for (low, high) in intervals {
             match merged.last_mut() {
+                // Adjacent intervals merge as well, because equal sets must have equal forms. In 64
+                // bits, because `last.1` may be the last value of its type.
                 Some(last) if i64::from(low) <= i64::from(last.1) + 1 => last.1 = last.1.max(high),
                 _ => merged.push((low, high)),
             }
@@ -62,6 +64,7 @@ impl Domain {
             return Domain(DomainRepr::Intervals(merged.into()));
         }
         let bits = merged.iter().fold(0u64, |bits, &(low, high)| {
+            // The span is at most 64, so the width is 1 to 64 and no shift loses the whole word.
             let width = (high - low + 1) as u32;
             bits | (u64::MAX >> (64 - width)) << (low - min)
         });
@@ -109,10 +112,11 @@ impl Domain {
     pub fn contains(&self, value: Value) -> bool {
         match &self.0 {
             DomainRepr::Bits { min, bits } => {
-                let place = i64::from(value) - i64::from(*min);
-                (0..64).contains(&place) && bits >> place & 1 == 1
+                let bit_index = i64::from(value) - i64::from(*min);
+                (0..64).contains(&bit_index) && bits >> bit_index & 1 == 1
             }
             DomainRepr::Intervals(list) => {
+                // Only the last interval that starts at or before the value can contain it.
                 let next = list.partition_point(|&(low, _)| low <= value);
                 next > 0 && value <= list[next - 1].1
             }
@@ -139,6 +143,7 @@ impl Domain {
     /// removed values, not in the number of values that remain.
     #[must_use]
     pub fn without_values(&self, values: &[Value]) -> Domain {
+        // Values outside the set are dropped here, so each one left lies within some run below.
         let mut gone: Vec<Value> = values.iter().copied().filter(|&v| self.contains(v)).collect();
         gone.sort_unstable();
         let mut gone = gone.into_iter().peekable();
@@ -172,6 +177,7 @@ impl Domain {
     #[must_use]
     #[inline]
     pub fn is_boolean(&self) -> bool {
+        // Values ascend without repetition, so at most two are 0 or 1 and the third one decides.
         self.iter().take(3).all(|v| v == 0 || v == 1)
     }
 }
@@ -195,6 +201,7 @@ impl Iterator for DomainIntervals<'_> {
             DomainIntervals::Bits { bits: 0, .. } => None,
             DomainIntervals::Bits { min, bits } => {
                 let start = bits.trailing_zeros();
+                // At least 1, since the bit at `start` is set; so `64 - length` is a valid shift.
                 let length = (*bits >> start).trailing_ones();
                 let low = *min + start as Value;
                 let run = u64::MAX >> (64 - length) << start;

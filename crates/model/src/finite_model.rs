@@ -119,6 +119,7 @@ impl Model {
         if name.is_empty() {
             return Err(ModelError::Unnamed);
         }
+        // The values between the ends are smaller in magnitude than one of them.
         let extremes = [domain.min(), domain.max()];
         if let Some(value) =
             extremes.into_iter().flatten().find(|v| v.unsigned_abs() > MAX_VALUE as u32)
@@ -166,6 +167,7 @@ impl Model {
                 fault,
             });
         }
+        // Copies the list if another model shares it.
         Arc::make_mut(&mut self.constraints).push(PostedConstraint { label, constraint });
         Ok(())
     }
@@ -175,6 +177,7 @@ impl Model {
         if let Constraint::Implies(implies) = constraint {
             implies.require_flat()?;
         }
+        // The variables must exist before `validate` looks up their domains.
         let mut fault = None;
         constraint.each_variable(&mut |v| {
             if v.index() >= self.variables.len() {
@@ -308,8 +311,8 @@ impl Model {
     #[must_use]
     #[inline]
     pub fn find_dimension(&self, name: &str) -> Option<DimensionId> {
-        let place = self.dimensions.iter().position(|d| d.name() == name)?;
-        Some(DimensionId(place as u32))
+        let index = self.dimensions.iter().position(|d| d.name() == name)?;
+        Some(DimensionId(index as u32))
     }
 
     /// Returns an error unless the domain of `id` contains only 0 and 1.

@@ -1,4 +1,4 @@
-//! Why a model cannot be as it was asked for.
+//! Reasons why a model is refused.
 
 use compact_str::CompactString;
 
@@ -67,7 +67,7 @@ pub enum ModelError {
     /// The search plan is faulty.
     #[error("the search plan: {0}")]
     SearchPlan(#[from] PlanError),
-    /// An expression has no constraints that mean the same.
+    /// An expression cannot be flattened to constraints.
     #[error(transparent)]
     Flattening(Box<FlattenError>),
     /// An expression cannot be written.
@@ -98,7 +98,7 @@ impl From<FlattenError> for ModelError {
     }
 }
 
-/// Returns a label in parentheses behind a blank; nothing for an empty one.
+/// Returns a label in parentheses after a blank; empty for an empty label.
 fn label_suffix(label: &str) -> String {
     if label.is_empty() { String::new() } else { format!(" ({label})") }
 }

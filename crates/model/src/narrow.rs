@@ -30,7 +30,10 @@ impl Model {
         let mut model = self.clone();
         let mut taken: Vec<Vec<Value>> = vec![Vec::new(); self.variables.len()];
         let mut work: u64 = 0;
+        // Each round handles the variables that the round before has fixed.
         while !fixed.is_empty() && work < MAX_WORK {
+            // A round collects the values and removes them together, since each removal rebuilds a
+            // domain.
             let mut touched = Vec::new();
             for &v in &fixed {
                 if work >= MAX_WORK {
@@ -48,6 +51,7 @@ impl Model {
                 }
             }
             fixed = touched;
+            // A variable that was touched twice stays once: its list is empty the second time.
             fixed.retain(|&v| model.remove_values(v, &mut taken[v.index()]));
         }
         Cow::Owned(model)

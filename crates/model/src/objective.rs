@@ -53,6 +53,7 @@ impl Objective {
     #[must_use]
     #[inline]
     pub fn value_under(&self, values: &[Value]) -> i64 {
+        // `check_validity` has bounded the sum, so nothing overflows.
         let of = |term: &LinearTerm| term.coefficient * i64::from(values[term.variable.index()]);
         self.terms.iter().map(of).sum()
     }
@@ -72,13 +73,14 @@ impl Objective {
     #[inline]
     pub fn cost_terms(&self) -> Vec<LinearTerm> {
         let sign = self.cost_sign();
+        // Coefficients are at most 2^61 in magnitude, so their negation does not overflow.
         let signed =
             |t: &LinearTerm| LinearTerm { coefficient: sign * t.coefficient, variable: t.variable };
         self.terms.iter().map(signed).collect()
     }
 
-    /// Converts between the objective's value and the value of [`cost`](Objective::cost_terms), in
-    /// both directions.
+    /// Converts between the objective's value and the value of
+    /// [`cost_terms`](Objective::cost_terms), in both directions.
     #[must_use]
     #[inline]
     pub fn convert_cost(&self, cost: i64) -> i64 {

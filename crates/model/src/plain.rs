@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::constraint::{PlainError, PlainFormBudget, PlainWriter};
 use super::{Constraint, Model, Value};
 
-/// A model in which core constraints stand for the global ones.
+/// A model in which core constraints replace the global ones.
 ///
 /// The variables of the original come first, with the same numbers; the hidden variables of the
 /// plain forms follow. So the first values of a solution are a solution of the original, and
@@ -41,10 +41,11 @@ impl Model {
             return Ok(PlainModel { model: self.clone(), origins, variables });
         }
         origins.clear();
+        // The source expressions refer to constraints by place, and the places change.
         let mut model =
             Model { constraints: Arc::default(), expressions: None, ..(**self).clone() };
         let mut named = 0;
-        for (place, posted) in self.constraints.iter().enumerate() {
+        for (index, posted) in self.constraints.iter().enumerate() {
             match &posted.constraint {
                 Constraint::Global(global) => {
                     let mut writer = PlainWriter::new(&mut model, &posted.label, named, budget);
@@ -54,7 +55,8 @@ impl Model {
                 }
                 _ => Arc::make_mut(&mut model.constraints).push(posted.clone()),
             }
-            origins.resize(model.constraints.len(), place);
+            // Everything posted in this round comes from the constraint at `index`.
+            origins.resize(model.constraints.len(), index);
         }
         Ok(PlainModel { model: Arc::new(model), origins, variables })
     }
@@ -69,14 +71,15 @@ impl PlainModel {
 
     /// Returns the place of the original constraint for that at a place of the plain model.
     #[must_use]
-    pub fn original_constraint(&self, place: usize) -> usize {
-        self.origins.get(place).copied().unwrap_or(place)
+    pub fn original_constraint(&self, index: usize) -> usize {
+        self.origins.get(index).copied().unwrap_or(index)
     }
 
-    /// Returns the places of the plain constraints that stand for these original ones, in
-    /// ascending order.
+    /// Returns the places of the plain constraints that replace these original ones, in ascending
+    /// order.
     #[must_use]
     pub fn standing_for(&self, originals: &[usize]) -> Vec<usize> {
+        // Origins ascend, so the last one is the greatest.
         let mut is_wanted = vec![false; self.origins.last().map_or(0, |last| last + 1)];
         for &original in originals {
             if let Some(wanted) = is_wanted.get_mut(original) {
@@ -84,6 +87,6 @@ impl PlainModel {
             }
         }
         let all = self.origins.iter().enumerate();
-        all.filter(|&(_, &origin)| is_wanted[origin]).map(|(place, _)| place).collect()
+        all.filter(|&(_, &origin)| is_wanted[origin]).map(|(index, _)| index).collect()
     }
 }

@@ -15,6 +15,7 @@ impl Model {
     /// Returns an error if two variables have the same name, or one is empty.
     pub fn with_names(&self, names: &HashMap<VarId, String>) -> Result<Model, ModelError> {
         let mut model = Model { variables: Vec::new(), shown: Vec::new(), ..self.clone() };
+        // `add_variable` fills the index again and refuses equal names.
         model.by_name = VariableNameIndex::default();
         for (place, variable) in self.variables.iter().enumerate() {
             let name = names.get(&VarId::new(place)).map(CompactString::from);

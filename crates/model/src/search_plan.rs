@@ -151,6 +151,7 @@ impl PlannedRestarts {
     fn comparison_key(self) -> (u8, u64, u64) {
         match self {
             PlannedRestarts::Luby(unit) => (0, 0, unit),
+            // The bits of a float, because NaN must equal itself for `Eq`.
             PlannedRestarts::Geometric(factor, unit) => (1, factor.to_bits(), unit),
             PlannedRestarts::Linear(unit) => (2, 0, unit),
             PlannedRestarts::Constant(unit) => (3, 0, unit),
@@ -158,6 +159,7 @@ impl PlannedRestarts {
     }
 
     fn check_restarts(self) -> Result<(), PlanError> {
+        // The key has the unit of every schedule in its last place.
         let (_, _, unit) = self.comparison_key();
         if unit == 0 {
             return Err(PlanError::NoFailures);
@@ -183,7 +185,7 @@ impl PartialEq for PlannedRestarts {
 impl Eq for PlannedRestarts {}
 
 impl SearchPlan {
-    /// Whether the plan says nothing.
+    /// Whether the plan is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == SearchPlan::default()
@@ -213,7 +215,7 @@ impl Model {
     /// Sets the plan of the search. An empty one removes it.
     ///
     /// # Errors
-    /// Returns the errors of `SearchPlan::validate`.
+    /// Returns the errors of [`check_plan`](SearchPlan::check_plan).
     pub fn set_search_plan(&mut self, plan: SearchPlan) -> Result<(), ModelError> {
         plan.check_plan(self)?;
         self.search = (!plan.is_empty()).then(|| plan.into());

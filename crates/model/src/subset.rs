@@ -12,8 +12,8 @@ impl Model {
     /// # Panics
     /// Panics if there is no constraint at a place.
     #[must_use]
-    pub fn with_constraints(&self, places: &[usize]) -> Model {
-        let constraints = places.iter().map(|&place| self.constraints[place].clone()).collect();
+    pub fn with_constraints(&self, indices: &[usize]) -> Model {
+        let constraints = indices.iter().map(|&index| self.constraints[index].clone()).collect();
         Model {
             constraints: Arc::new(constraints),
             objective: None,
@@ -38,11 +38,13 @@ impl Model {
         let mut model = Model { dimensions: self.dimensions.clone(), ..Model::new(&*self.name) };
         for &variable in &kept {
             let Variable { name, domain, shown } = self.variables[variable.index()].clone();
+            // Names and domains come from a model, so they are valid and the names differ.
             model.add_variable(name, domain, shown).expect("it is a variable of a model");
         }
+        // `kept` is sorted and has the variables of all scopes.
         let place = |v: &VarId| VarId::new(kept.binary_search(v).expect("it is in a scope"));
-        let constraints = places.iter().map(|&own| {
-            let PostedConstraint { label, constraint } = &self.constraints[own];
+        let constraints = places.iter().map(|&index| {
+            let PostedConstraint { label, constraint } = &self.constraints[index];
             let renamed = constraint.rename(
                 &mut |v| Ok::<_, Infallible>(place(v)),
                 &mut |d| Ok(*d),

@@ -1,9 +1,9 @@
-//! Machines in models that order the tasks of each one pair by pair.
+//! Finds machines in models that order their tasks pair by pair.
 //!
 //! Many models of job shops have no no-overlap: for each pair of tasks two booleans, at least one
-//! of which holds, imply one order each. Pairs alone do not see that three tasks do not fit where
-//! each two do. A set of tasks of which each two are such a pair is one machine, and the rules of
-//! one machine hold for it.
+//! of which holds, imply one order each. Pairs alone do not detect that three tasks do not fit into
+//! a span where any two do. If any two tasks of a set are such a pair, the set is one machine, and
+//! the rules of one machine hold for it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,10 +15,10 @@ use parallax_model::{
 use super::levels::{ConsistencyLevel, ConsistencySettings};
 use super::propagators::{ConstraintPropagator, OneMachine};
 
-/// Maximum number of pairs that are searched for machines.
+/// Maximum number of pairs in the search for machines.
 const MOST_PAIRS: usize = 1 << 16;
 
-/// Tasks of which no two overlap: starts, and lengths above 0.
+/// Tasks that do not overlap each other: starts, and lengths above 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct DisjunctiveClique {
     starts: Vec<VarId>,
@@ -58,22 +58,30 @@ fn find_cliques(model: &Model) -> Vec<DisjunctiveClique> {
     let mut machines = Vec::new();
     let mut covered = BTreeSet::new();
     for (&one, others) in &distances {
+        // From `one` on, so that each pair is the seed of a clique once.
         for (&other, &length) in others.range(one..) {
             if covered.contains(&(one, other)) {
                 continue;
             }
+            // Every distance has its reverse, because `find_distances` adds both directions of a
+            // pair.
             let mut tasks = vec![(one, length), (other, distances[&other][&one])];
-            let next = others.iter().filter(|&(&v, &own)| v != other && own == length);
-            for (&v, _) in next {
+            let candidates = others.iter().filter(|&(&v, &d)| v != other && d == length);
+            for (&v, _) in candidates {
                 add_if_apart(v, &mut tasks, &distances);
             }
+            // The pairs themselves already propagate two tasks.
             if tasks.len() < 3 {
                 continue;
             }
+            // Greedy growth finds a maximal clique, not a maximum one. Its pairs start no other
+            // machine, which keeps the number of machines below the number of pairs.
             tasks.sort_unstable();
             for (place, late) in tasks.iter().enumerate() {
                 covered.extend(tasks[..place].iter().map(|early| (early.0, late.0)));
             }
+            // A length beyond 32 bits is skipped here, and its machine is dropped below, because
+            // the counts differ.
             let lengths = tasks.iter().filter_map(|task| i32::try_from(task.1).ok());
             machines.push(DisjunctiveClique {
                 starts: tasks.iter().map(|task| task.0).collect(),
@@ -85,10 +93,13 @@ fn find_cliques(model: &Model) -> Vec<DisjunctiveClique> {
     machines
 }
 
-/// Adds a task if it is a pair with each of the others, and each task keeps its length.
+/// Adds a task if it forms a pair with each of the others, and each task keeps its length.
 fn add_if_apart(v: VarId, tasks: &mut Vec<(VarId, i64)>, distances: &Distances) {
+    // `v` is a neighbour of the first task, so it has distances.
     let own = &distances[&v];
     let Some(&length) = own.get(&tasks[0].0) else { return };
+    // A task has one length on a machine, but its distances may differ by pair (e.g. by setup
+    // times); such a task does not fit.
     let apart = |&(other, other_length): &(VarId, i64)| {
         own.get(&other) == Some(&length) && distances[&other].get(&v) == Some(&other_length)
     };
@@ -97,10 +108,11 @@ fn add_if_apart(v: VarId, tasks: &mut Vec<(VarId, i64)>, distances: &Distances) 
     }
 }
 
-/// Returns the distances of all pairs that cannot overlap, in both directions; nothing if they are
+/// Returns the distances of all pairs that cannot overlap, in both directions; empty if there are
 /// too many.
 fn find_distances(model: &Model) -> Distances {
     let mut orders: BTreeMap<VarId, Vec<TaskPrecedence>> = BTreeMap::new();
+    // Step 1: the order that each boolean implies.
     for posted in model.constraints() {
         if let Constraint::Implies(c) = &posted.constraint
             && let Some(order) = task_precedence(&c.then)
@@ -108,6 +120,8 @@ fn find_distances(model: &Model) -> Distances {
             orders.entry(c.condition).or_default().push(order);
         }
     }
+    // Step 2: a pair of tasks is disjunctive if one of two booleans holds and they imply opposite
+    // orders.
     let mut distances = Distances::new();
     let mut pairs = 0;
     let is_boolean = |v: VarId| model.domain(v).iter().all(|value| (0..=1).contains(&value));
@@ -135,6 +149,7 @@ fn find_distances(model: &Model) -> Distances {
 
 /// Returns the order of two tasks with a length above 0 that a constraint states.
 fn task_precedence(c: &Constraint) -> Option<TaskPrecedence> {
+    // Brings the constraint into the form `late relation early + offset`.
     let (late, relation, early, offset) = match c {
         &Constraint::Compare(Compare { left, relation, right, offset }) => {
             (left, relation, right, offset)
@@ -152,6 +167,8 @@ fn task_precedence(c: &Constraint) -> Option<TaskPrecedence> {
         },
         _ => return None,
     };
+    // A strict order adds 1, since starts are integers; `<=` swaps the sides and negates the
+    // offset. E.g. `x <= y - 3` becomes `y >= x + 3`.
     let (first, second, length) = match relation {
         ComparisonOperator::Ge => (early, late, offset),
         ComparisonOperator::Gt => (early, late, offset.checked_add(1)?),
@@ -162,7 +179,7 @@ fn task_precedence(c: &Constraint) -> Option<TaskPrecedence> {
     (first != second && length > 0).then_some(TaskPrecedence { first, second, length })
 }
 
-/// Returns two variables one of which is 1 by a constraint, if both are booleans.
+/// Returns two variables of which a constraint requires at least one to be 1, if both are booleans.
 fn one_of_two(c: &Constraint) -> Option<[VarId; 2]> {
     match c {
         Constraint::Compare(Compare {

@@ -17,6 +17,8 @@ pub fn decide_relation<N: Ord>(
     bound: N,
 ) -> Option<bool> {
     let is_equal = || low == bound && high == bound;
+    // The numbers are an interval for this test: a bound inside it is undecided even if it lies in
+    // a hole.
     let is_outside = || bound < low || bound > high;
     let (always, never) = match relation {
         ComparisonOperator::Eq => (is_equal(), is_outside()),
@@ -42,6 +44,8 @@ pub fn sum_bounds<'t>(
     let (mut low, mut high) = (0, 0);
     for term in terms {
         let ends = [store.min(term.variable), store.max(term.variable)];
+        // A negative coefficient swaps the ends, hence the minimum and maximum below. A product of
+        // 32 and 64 bits may exceed 64.
         let ends = ends.map(|end| i128::from(end) * i128::from(term.coefficient));
         low += ends[0].min(ends[1]);
         high += ends[0].max(ends[1]);
@@ -62,8 +66,9 @@ pub fn bounds_compare(c: &Compare, store: &DomainStore) -> Option<bool> {
         return Some(c.relation.holds_between(0, c.offset));
     }
     let ends = |v| [store.min(v), store.max(v)].map(i64::from);
-    let ([low, high], [least, most]) = (ends(c.left), ends(c.right));
-    decide_relation([low - most, high - least], c.relation, c.offset)
+    let ([left_low, left_high], [right_low, right_high]) = (ends(c.left), ends(c.right));
+    // `left relation right + offset` compares the difference `left - right` with the offset.
+    decide_relation([left_low - right_high, left_high - right_low], c.relation, c.offset)
 }
 
 /// Returns whether a comparison is true or false, if it is decided.
@@ -80,6 +85,7 @@ pub fn decide_comparison(c: &Compare, store: &DomainStore) -> Option<bool> {
 fn lacks_value(c: &Compare, store: &DomainStore) -> bool {
     let has = |v: VarId, value: i64| i32::try_from(value).is_ok_and(|x| store.contains(v, x));
     match (store.fixed_value(c.left), store.fixed_value(c.right)) {
+        // A variable compared with itself always has its own value; the bounds decide that case.
         _ if c.left == c.right => false,
         (Some(left), _) => !has(c.right, i64::from(left) - c.offset),
         (None, Some(right)) => !has(c.left, i64::from(right) + c.offset),
@@ -92,6 +98,7 @@ fn lacks_value(c: &Compare, store: &DomainStore) -> bool {
 pub fn decide_atom(atom: &AtomicConstraint, store: &DomainStore) -> Option<bool> {
     let (v, x) = (atom.variable, atom.value);
     match atom.relation {
+        // A value may be lost between the bounds, which only this test detects.
         ComparisonOperator::Eq if !store.contains(v, x) => Some(false),
         ComparisonOperator::Ne if !store.contains(v, x) => Some(true),
         relation => decide_relation([store.min(v), store.max(v)], relation, x),
@@ -101,7 +108,7 @@ pub fn decide_atom(atom: &AtomicConstraint, store: &DomainStore) -> Option<bool>
 /// Whether an atom of a clause is true.
 #[must_use]
 pub fn is_true(c: &Clause, store: &DomainStore) -> bool {
-    c.atoms.iter().any(|own| decide_atom(own, store) == Some(true))
+    c.atoms.iter().any(|atom| decide_atom(atom, store) == Some(true))
 }
 
 /// Whether all variables of a constraint are fixed: propagation has checked it.

@@ -69,7 +69,7 @@ impl SearchDecision {
         SearchDecision { test: self.test.opposite(), ..self }
     }
 
-    /// Whether it assigns a value.
+    /// Whether the decision assigns a value.
     #[must_use]
     #[inline]
     pub fn is_assignment(self) -> bool {
@@ -98,18 +98,20 @@ impl SearchDecision {
         let SearchDecision { variable, value, test } = self;
         match test {
             ValueTest::Is => store.contains(variable, value),
+            // Removing one value empties only a domain that has no other.
             ValueTest::Not => store.domain_size(variable) > 1 || !store.contains(variable, value),
             ValueTest::AtMost => store.min(variable) <= value,
             ValueTest::Above => store.max(variable) > value,
         }
     }
 
-    /// Returns an estimate of the part of the domain that it leaves, from 0 to 1.
+    /// Returns an estimate of the share of the domain that the decision keeps, from 0 to 1.
     #[inline]
     #[must_use]
     pub fn domain_share(self, store: &DomainStore) -> f64 {
         let SearchDecision { variable, value, test } = self;
         let one = || 1.0 / f64::from(store.domain_size(variable).max(1));
+        // Assumes evenly spread values, so that the bounds are enough for an estimate.
         let lower = || {
             let (low, high) = (f64::from(store.min(variable)), f64::from(store.max(variable)));
             ((f64::from(value) - low + 1.0) / (high - low + 1.0)).clamp(0.0, 1.0)

@@ -123,8 +123,8 @@ pub fn default_level(kind: ConstraintKind) -> ConsistencyLevel {
 
 /// Returns the strongest level of a kind that is not above `level`.
 fn at_most(kind: ConstraintKind, level: ConsistencyLevel) -> ConsistencyLevel {
-    let own = kind_levels(kind).iter().copied();
-    own.filter(|&own| own <= level).max().unwrap_or(ConsistencyLevel::None)
+    let known = kind_levels(kind).iter().copied();
+    known.filter(|&known| known <= level).max().unwrap_or(ConsistencyLevel::None)
 }
 
 /// Returns `level` if the kind has it.
@@ -135,9 +135,9 @@ fn require_level(
     if kind_levels(kind).contains(&level) { Ok(level) } else { Err(MissingLevel { kind, level }) }
 }
 
-/// The level of each constraint: that of its group, else that of the kind of its group, else that
-/// of its kind of constraint, else that of the run
-/// (the strongest level of the kind that does not exceed it), else the default of the kind.
+/// The level of each constraint: the level of its group, else of the kind of its group, else of its
+/// kind of constraint, else of the run (the strongest level of the kind that does not exceed it),
+/// else the default of the kind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConsistencySettings {
     /// The level of the run, if set.
@@ -161,6 +161,8 @@ impl ConsistencySettings {
     /// Whether an all-different that is a permutation needs no hidden singles at this level,
     /// because nogoods find them.
     pub(crate) fn leaves_singles_to_nogoods(&self, level: ConsistencyLevel) -> bool {
+        // A user who asks for hidden singles by name gets the propagator, even though nogoods do
+        // its work.
         let insists = self.requires_level(ConstraintKind::AllDifferent, ConsistencyLevel::Singles);
         self.learns && level == ConsistencyLevel::Singles && !insists
     }
@@ -187,6 +189,7 @@ impl ConsistencySettings {
         level: ConsistencyLevel,
     ) -> Result<(), MissingLevel> {
         let level = require_level(kind, level)?;
+        // The last setting of a kind wins.
         self.kinds.retain(|entry| entry.0 != kind);
         self.kinds.push((kind, level));
         Ok(())
@@ -195,11 +198,12 @@ impl ConsistencySettings {
     /// Sets the level of the constraints whose [`label_group`] or [`group_kind`] is `name`. A group
     /// comes before the kind of its label.
     pub fn set_group(&mut self, name: &str, level: ConsistencyLevel) {
+        // The last setting of a name wins, as for an option that is given twice.
         self.groups.retain(|entry| entry.0 != name);
         self.groups.push((name.to_owned(), level));
     }
 
-    /// Returns the names of groups and kinds of groups with a level of their own.
+    /// Returns the names of the groups and kinds of groups for which a level is set.
     pub fn group_names(&self) -> impl Iterator<Item = &str> {
         self.groups.iter().map(|entry| entry.0.as_str())
     }
@@ -221,16 +225,21 @@ impl ConsistencySettings {
 
     /// Returns the level of a label's group, else of the kind of its group, if one is set.
     fn of_label(&self, label: &str) -> Option<ConsistencyLevel> {
+        // Almost always so; the kind of a group would otherwise be built as a string for each
+        // constraint.
         if self.groups.is_empty() {
             return None;
         }
         let named = |name: &str| self.groups.iter().find(|entry| entry.0 == name);
+        // The exact group first, whichever was set first: it is the narrower name.
         named(label_group(label)).or_else(|| named(&group_kind(label))).map(|entry| entry.1)
     }
 
     /// Returns the level of a kind, without regard to groups.
     #[must_use]
     pub fn of_kind(&self, kind: ConstraintKind) -> ConsistencyLevel {
+        // A level of the kind was validated when it was set; a level of the run may be unknown to
+        // the kind and is lowered to one that it has.
         match (self.kinds.iter().find(|entry| entry.0 == kind), self.all) {
             (Some((_, level)), _) => *level,
             (None, Some(level)) => at_most(kind, level),
@@ -252,8 +261,8 @@ pub fn label_group(label: &str) -> &str {
     label.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end()
 }
 
-/// Returns the kind of a label's group: the label without any numbers. `pair across` is that of
-/// `pair across 2 4`, whose group is `pair across 2`.
+/// Returns the kind of a label's group: the label without any numbers. `pair across 2 4` belongs to
+/// the group `pair across 2` of the kind `pair across`.
 #[must_use]
 pub fn group_kind(label: &str) -> String {
     let words: String = label.chars().filter(|c| !c.is_ascii_digit()).collect();

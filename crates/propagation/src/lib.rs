@@ -2,7 +2,7 @@
 //!
 //! One idea per file: [`store`] holds the domains and the trail that undoes changes to them,
 //! [`queue`] schedules propagators, [`propagators`] has the reasoning of each constraint kind,
-//! [`levels`] the strength of that reasoning, [`cliques`] what several constraints say together,
+//! [`levels`] the strength of that reasoning, [`cliques`] what several constraints imply together,
 //! [`decided`] tests of relations that the domains decide, `decision` the two sides of a node, and
 //! [`explain`] the explanations of removals. Nothing is copied on the way down; everything is
 //! undone on the way up.
@@ -11,10 +11,10 @@
 //! propagator, how to add one in steps, and the literature.
 //!
 //! A search makes a [`DomainStore`](store::DomainStore) of a model, posts its constraints
-//! ([`post`](propagators::post_constraint)), adds the propagators to the store's queue, and then
-//! takes them from the queue one by one: it names the [`ChangeReason`](store::ChangeReason) of the
-//! changes, calls the propagator, and says whether it runs again. Around decisions it opens and
-//! undoes levels.
+//! ([`post_constraint`](propagators::post_constraint)), adds the propagators to the store's queue,
+//! and then takes them from the queue one by one: it names the
+//! [`ChangeReason`](store::ChangeReason) of the changes, calls the propagator, and states whether
+//! it runs again. Around decisions it opens and undoes levels.
 //!
 //! Domains are words of 64 values that are aligned across variables. A sparse domain stores only
 //! the words that hold values, so that no work grows with the span of a domain.
@@ -26,7 +26,7 @@
 //! the conflict is not one of the constraints.
 //!
 //! The loops of a search call the short functions of [`store`] and [`queue`] at every step, so
-//! these are `#[inline]`: without it, calls from other crates are real ones.
+//! these are `#[inline]`: without it, calls from other crates are not inlined.
 
 pub mod cliques;
 pub mod decided;

@@ -91,7 +91,8 @@ pub struct PropagationQueue {
     slots: Vec<Slot>,
     /// The number of variables.
     variables: usize,
-    /// The watch entries added so far, until [`close`](Queue::close).
+    /// The watch entries added so far, until
+    /// [`build_watch_lists`](PropagationQueue::build_watch_lists).
     added: Vec<WatchEntry>,
     first: [u32; COSTS],
     last: [u32; COSTS],
@@ -103,7 +104,7 @@ pub struct PropagationQueue {
     /// The changed places of each propagator that reads them.
     changed: Vec<Vec<u32>>,
     wants: Vec<bool>,
-    /// Whether each propagator has not been called yet.
+    /// Whether each propagator is still to be called for the first time.
     fresh: Vec<bool>,
     running: Option<u32>,
 }
@@ -138,6 +139,7 @@ impl PropagationQueue {
         wants_changes: bool,
         watched: impl IntoIterator<Item = (VarId, DomainEvent)>,
     ) -> u32 {
+        // Numbers are given in order: they index all lists here and the propagators of the search.
         let number = self.costs.len() as u32;
         self.costs.push(cost);
         self.links.push(END);
@@ -156,15 +158,18 @@ impl PropagationQueue {
     /// Builds the watch lists; no propagator may be added afterwards.
     pub fn build_watch_lists(&mut self) {
         let mut added = std::mem::take(&mut self.added);
-        // Stable: the propagators of each variable stay in order.
+        // Stable: the propagators of each variable stay in the order of their numbers.
         added.sort_by_key(|added| added.variable);
         self.watchers = Vec::with_capacity(self.variables);
+        // The entries of one variable are a run at the front of the rest.
         let mut rest = added.as_slice();
         for variable in 0..self.variables as u32 {
-            let number = rest.iter().take_while(|added| added.variable == variable).count();
-            let (own, others) = rest.split_at(number);
+            let count = rest.iter().take_while(|added| added.variable == variable).count();
+            let (watching, others) = rest.split_at(count);
             rest = others;
-            let watchers = std::array::from_fn(|change| self.lay_out(own, change));
+            // Eight lists for each variable cost memory but save a test of each watcher at each
+            // wake-up.
+            let watchers = std::array::from_fn(|change| self.lay_out(watching, change));
             self.watchers.push(watchers);
         }
     }
@@ -180,6 +185,8 @@ impl PropagationQueue {
                 _ => self.sets.push(PropagatorSet { word, bits: bit }),
             }
         }
+        // The first set is copied into the entry itself and skipped in the range; without any
+        // watcher it is empty, and so is the range.
         let first = self.sets.get(sets).copied().unwrap_or_default();
         let rest = (sets + 1).min(self.sets.len());
         EventWatchers {
@@ -204,6 +211,7 @@ impl PropagationQueue {
     fn append_propagator(&mut self, number: u32) {
         let cost = self.costs[number as usize] as usize;
         self.links[number as usize] = END;
+        // An empty queue is recognised by its first element alone; `last` may then be stale.
         match self.first[cost] {
             END => self.first[cost] = number,
             _ => self.links[self.last[cost] as usize] = number,
@@ -217,6 +225,8 @@ impl PropagationQueue {
     pub fn wake_watchers(&mut self, v: VarId, min: bool, max: bool, fixed: bool) {
         let change = usize::from(min) | usize::from(max) << 1 | usize::from(fixed) << 2;
         let EventWatchers { first, sets, slots } = self.watchers[v.index()][change];
+        // Changes are recorded even for a queued or running propagator, which has not read them
+        // yet.
         for &(propagator, slot) in &self.slots[slots.0 as usize..slots.1 as usize] {
             self.changed[propagator as usize].push(slot);
         }
@@ -232,6 +242,7 @@ impl PropagationQueue {
         let Some(queued) = self.queued.get_mut(set.word as usize) else {
             return;
         };
+        // One word operation finds the propagators that are not queued yet, often none.
         let mut new = set.bits & !*queued;
         if new == 0 {
             return;
@@ -247,8 +258,11 @@ impl PropagationQueue {
     /// not queue it again.
     #[inline]
     pub fn pop(&mut self) -> Option<u32> {
+        // The first queue that is not empty is the cheapest. With four queues a scan is as good as
+        // a heap.
         let cost = self.first.iter().position(|&first| first != END)?;
         let number = self.first[cost];
+        // The bit in `queued` stays set, which keeps the propagator's own changes from queueing it.
         self.first[cost] = self.links[number as usize];
         self.running = Some(number);
         Some(number)
@@ -263,7 +277,10 @@ impl PropagationQueue {
         let Some(number) = self.running.map(|number| number as usize) else {
             return false;
         };
+        // The queue takes the caller's empty buffer in exchange, so both keep their capacity.
         std::mem::swap(&mut self.changed[number], into);
+        // Before the first call there is no earlier state that the recorded changes would complete,
+        // so all places count as changed.
         self.wants[number] && !std::mem::replace(&mut self.fresh[number], false)
     }
 
@@ -281,6 +298,8 @@ impl PropagationQueue {
         let Some(number) = self.running.take() else {
             return;
         };
+        // Its bit is still set, so `push` would ignore it. Without another call, the changes that
+        // it made itself must not remain as news for the next one.
         if again { self.append_propagator(number) } else { self.forget_changes(number) }
     }
 
@@ -290,7 +309,7 @@ impl PropagationQueue {
         self.changed[number as usize].clear();
     }
 
-    /// Copies which propagators another queue has not called yet, while both are empty.
+    /// Copies from another queue which propagators have not been called yet; both must be empty.
     pub fn take_state_of(&mut self, other: &PropagationQueue) {
         self.fresh.clone_from(&other.fresh);
     }
@@ -300,6 +319,8 @@ impl PropagationQueue {
     pub fn clear(&mut self) {
         for cost in 0..COSTS {
             let mut number = std::mem::replace(&mut self.first[cost], END);
+            // Only queued propagators are visited, so a backtrack costs no more than the wake-ups
+            // that it cancels.
             while number != END {
                 self.forget_changes(number);
                 number = self.links[number as usize];

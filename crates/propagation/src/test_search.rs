@@ -56,6 +56,7 @@ impl TestSearch {
         let (mut made, mut owners) = (Vec::new(), Vec::new());
         for (place, posted) in model.constraints().iter().enumerate() {
             propagators::post_constraint(posted, levels, model, &mut store, &mut made)?;
+            // A constraint may post several propagators; all new ones are its own.
             owners.resize(made.len(), place);
         }
         let aim = model.objective().map(|objective| {
@@ -106,6 +107,8 @@ impl TestSearch {
             if propagator.propagate(store) == Err(PropagationConflict) {
                 return Some(number);
             }
+            // The same rule as in native search: only a propagator that made changes and may profit
+            // from them runs again.
             let again = store.prunings != before && !propagator.is_idempotent();
             store.queue.finish_running(again);
         }
@@ -140,6 +143,7 @@ impl TestSearch {
             return found(&values);
         };
         let value = self.store.min(v);
+        // The second branch excludes the value, so the leaves are all different.
         for fixes in [true, false] {
             self.store.open_level();
             self.store.set_reason(ChangeReason::Decision);

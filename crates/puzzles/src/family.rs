@@ -19,7 +19,7 @@ pub(crate) trait PuzzleFamily {
     /// The members of JSON that only this puzzle has, between quotation marks.
     const MEMBERS: &'static [&'static str] = &[];
 
-    /// The first two characters of its JSON that is no object, blanks apart.
+    /// The first two characters of its JSON if that is not an object, without blanks.
     const NESTED: Option<&'static str> = None;
 
     /// Texts of its form, and names of instances, which the fuzzers damage.
@@ -50,7 +50,7 @@ pub(crate) trait PuzzleFamily {
     }
 
     /// Compares a text with the forms of the puzzle. `first` has its first lines that are neither
-    /// blank nor comments, one at least.
+    /// blank nor comments, at least one.
     ///
     /// # Errors
     /// If the text cannot be read.
@@ -60,7 +60,7 @@ pub(crate) trait PuzzleFamily {
     ) -> Result<Option<TextLikeness>, InputError>;
 }
 
-/// The likeness of a text to those of a puzzle, the likeliest first.
+/// How much a text looks like those of a puzzle, the most certain first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum TextLikeness {
     /// No other puzzle has such texts.

@@ -18,7 +18,7 @@ pub struct GeneratedPuzzle<P> {
 }
 
 impl<P> GeneratedPuzzle<P> {
-    /// An instance that meets all requirements.
+    /// Creates the result of an instance that meets all requirements.
     pub(super) fn exact_match(puzzle: P) -> Self {
         GeneratedPuzzle { puzzle, missed: None }
     }
@@ -49,6 +49,7 @@ impl FromStr for CellAmount {
 
     fn from_str(text: &str) -> Result<Self, AmountError> {
         let wrong = || AmountError::Number { text: text.to_owned() };
+        // `parse` alone also accepts signs and, for a share, exponents and `nan`.
         let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
         if !digits(text.strip_suffix('%').unwrap_or(text)) {
             return Err(wrong());
@@ -73,17 +74,18 @@ impl fmt::Display for CellAmount {
 }
 
 /// Clears groups of cells in their order, each if `holds` is true of the remaining clues. Skips a
-/// group that would leave fewer than `least` clues. Returns `None` as soon as `holds` does.
+/// group that would leave fewer than `min_clues` clues. Returns `None` as soon as `holds` does.
 pub(super) fn thin_groups<'g>(
     clues: &mut Vec<Option<Value>>,
     groups: impl IntoIterator<Item = &'g [usize]>,
-    least: usize,
+    min_clues: usize,
     holds: &mut dyn FnMut(&[Option<Value>]) -> Option<bool>,
 ) -> Option<()> {
     let mut left = count_clues(clues);
     for group in groups {
         let known = group.iter().filter(|&&cell| clues[cell].is_some()).count();
-        if known == 0 || left - known < least {
+        // The clues of the group are among those left, so the difference is not negative.
+        if known == 0 || left - known < min_clues {
             continue;
         }
         let mut fewer = clues.clone();
@@ -96,7 +98,7 @@ pub(super) fn thin_groups<'g>(
     Some(())
 }
 
-/// The number of clues.
+/// Returns the number of clues.
 pub(super) fn count_clues(clues: &[Option<Value>]) -> usize {
     clues.iter().flatten().count()
 }

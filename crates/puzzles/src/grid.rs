@@ -96,7 +96,7 @@ impl<'a> GridDrawing<'a> {
         (0..self.height * self.width).map(|cell| solution.get(cell).copied()).collect()
     }
 
-    /// For each cell, whether its value differs between solutions.
+    /// Returns, for each cell, whether its value differs between solutions.
     fn differing_cells(&self) -> Vec<bool> {
         let cell_differs = |cell| {
             self.solutions
@@ -112,13 +112,13 @@ impl<'a> GridDrawing<'a> {
         (move |number| number % rows == 0, move |number| number % columns == 0)
     }
 
-    /// Height and width of a box, or of the grid if there are no boxes.
+    /// Returns the height and the width of a box, or of the grid if there are no boxes.
     fn box_size(&self) -> (usize, usize) {
         let (rows, columns) = self.boxes.unwrap_or((self.height, self.width));
         (rows.max(1), columns.max(1))
     }
 
-    /// The sign after the value of each cell; empty if there are no signs.
+    /// Returns the sign after the value of each cell; empty if there are no signs.
     fn cell_signs(&self) -> Vec<char> {
         if self.marks.is_empty() {
             return Vec::new();
@@ -138,6 +138,8 @@ impl<'a> GridDrawing<'a> {
         let width = written.iter().map(|w| w.chars().count()).max().unwrap_or(1);
         let mark_width = usize::from(!signs.is_empty());
         let (ends_row, ends_column) = self.box_ends();
+        // A band is the part of a line above one box: a blank before each cell, and one before the
+        // border.
         let bands = self.width / self.box_size().1;
         let band = self.width / bands.max(1) * (width + mark_width + 1) + 1;
         let rule = |left: &str, middle: &str, right: &str| {
@@ -168,6 +170,7 @@ impl<'a> GridDrawing<'a> {
     /// [`MOST_VALUES`], on yellow.
     pub(crate) fn draw_svg(&self, title: &str) -> String {
         let mut body = String::new();
+        // Marked cells have the colour of those that differ; a drawing has one kind of them only.
         let mut differs = self.differing_cells();
         for &(cell, _) in &self.marks {
             if let Some(at) = differs.get_mut(cell) {
@@ -219,11 +222,14 @@ impl<'a> GridDrawing<'a> {
             values.iter().take(MOST_VALUES).map(|&v| (self.symbol)(v)).collect();
         let more = if values.len() > MOST_VALUES { "…" } else { "" };
         let label = escape_markup(&format!("{}{more}", shown.join(" ")));
+        // A letter is about two thirds as wide as its font size; the label also gets a margin of
+        // one letter.
         let size = (CELL * 3 / 2 / (label.chars().count() + 1)).clamp(7, CELL * 3 / 5);
         let style = match clue {
             Some(clue) if values == [clue] => format!("fill=\"{}\" font-weight=\"bold\"", svg::INK),
             _ => "fill=\"#1f5fbf\"".to_owned(),
         };
+        // The baseline is about a third of the letters' height below the middle.
         let (middle, base) = (x + CELL / 2, y + CELL / 2 + size * 7 / 20);
         format!(
             "<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" {style}>{label}</text>\n"
@@ -235,6 +241,7 @@ impl<'a> GridDrawing<'a> {
         let (right, bottom) = (MARGIN + self.width * CELL, MARGIN + self.height * CELL);
         let mut thin = String::new();
         let mut thick = String::new();
+        // The first and the last line end boxes as well, so the frame is thick.
         for i in 0..=self.height {
             let at = MARGIN + i * CELL;
             let (to, width) = if ends_row(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
@@ -250,7 +257,7 @@ impl<'a> GridDrawing<'a> {
     }
 }
 
-/// The marks of variables that are the cells, row by row.
+/// Returns the marks of variables that are the cells, row by row.
 pub(super) fn by_cell(marks: &[PictureMark]) -> impl Iterator<Item = (usize, char)> + '_ {
     marks.iter().map(|mark| (mark.variable.index(), mark.sign))
 }
@@ -262,7 +269,7 @@ const MARGIN: usize = 8;
 /// Maximum number of values in a cell that differs.
 const MOST_VALUES: usize = 4;
 
-/// The upper left corner of a cell: x and y.
+/// Returns the upper left corner of a cell: x and y.
 fn cell_corner(row: usize, column: usize) -> (usize, usize) {
     (MARGIN + column * CELL, MARGIN + row * CELL)
 }
@@ -271,6 +278,7 @@ fn cell_corner(row: usize, column: usize) -> (usize, usize) {
 pub(super) fn without_clues(clues: &[Option<Value>], run: Range<usize>) -> Vec<Option<Value>> {
     let mut number = 0;
     let mut keep = |clue: &Option<Value>| {
+        // The number of clues up to this one, so it is at least 1.
         number += usize::from(clue.is_some());
         clue.filter(|_| !run.contains(&(number - 1)))
     };

@@ -20,12 +20,12 @@ pub(super) fn add_cells(
     Ok(cells)
 }
 
-/// The cells of a row.
+/// Returns the cells of a row.
 pub(super) fn row_cells(cells: &[VarId], order: usize, row: usize) -> Vec<VarId> {
     cells.iter().copied().skip(row * order).take(order).collect()
 }
 
-/// The cells of a column.
+/// Returns the cells of a column.
 pub(super) fn column_cells(cells: &[VarId], order: usize, column: usize) -> Vec<VarId> {
     cells.iter().copied().skip(column).step_by(order).collect()
 }
@@ -75,7 +75,7 @@ pub(super) fn post_less(
     model.post(label, Constraint::Compare(Compare::new(left, ComparisonOperator::Lt, right)))
 }
 
-/// The values of the first `cells` variables of a solution.
+/// Returns the values of the first `cells` variables of a solution.
 pub(super) fn cell_values(solution: &Solution, cells: usize) -> Vec<Value> {
     solution.values().iter().copied().take(cells).collect()
 }

@@ -7,7 +7,7 @@ use parallax_model::Value;
 
 use super::token::count_noun;
 
-/// The name of a cell, such as `r3c5`, from its index row by row.
+/// Returns the name of a cell, such as `r3c5`, from its index row by row.
 pub(super) fn cell_name(order: usize, cell: usize) -> String {
     format!("r{}c{}", cell / order + 1, cell % order + 1)
 }
@@ -69,17 +69,19 @@ pub(super) fn rows_and_columns(order: usize, solution: &[Value]) -> Result<(), B
     Ok(())
 }
 
-/// The first value that occurs a second time, with both positions.
+/// Returns the first value that occurs a second time, with both positions.
 pub(super) fn find_repeat(
     values: impl Iterator<Item = Value> + Clone,
 ) -> Option<(Value, usize, usize)> {
+    // Most lines have no repeat, and the test by bits needs no memory.
     if all_different(values.clone()) {
         return None;
     }
     let mut seen = HashMap::new();
-    for (place, value) in values.enumerate() {
-        if let Some(first) = seen.insert(value, place) {
-            return Some((value, first, place));
+    for (position, value) in values.enumerate() {
+        // `insert` replaces the position, but the first repeat ends the loop, so none is lost.
+        if let Some(first) = seen.insert(value, position) {
+            return Some((value, first, position));
         }
     }
     None
@@ -91,7 +93,7 @@ fn all_different(values: impl Iterator<Item = Value>) -> bool {
     let mut seen = 0u128;
     for value in values {
         let bit = match u32::try_from(value) {
-            Ok(place) if place < u128::BITS => 1 << place,
+            Ok(bit) if bit < u128::BITS => 1 << bit,
             _ => return false,
         };
         if seen & bit != 0 {

@@ -20,6 +20,7 @@ pub(super) fn read_grid_solutions(
     while let Some(line) = lines.next_line()? {
         let place = LinePlace { source, line: line.number };
         if is_idle(&line.text, &['#', '%']) {
+            // A blank line ends a grid, so it cannot be inside of one.
             if line.text.is_empty() {
                 check_complete(place, &rows, order)?;
             }
@@ -55,7 +56,7 @@ fn check_complete(place: LinePlace<'_>, rows: &[Value], order: usize) -> Result<
     }
 }
 
-/// The numbers on a line, separated by spaces, commas, semicolons or bars.
+/// Reads the numbers on a line, separated by spaces, commas, semicolons or bars.
 fn read_numbers(
     place: LinePlace<'_>,
     text: &str,

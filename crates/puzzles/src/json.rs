@@ -93,7 +93,7 @@ pub(super) fn read_objects(lines: &mut LineReader<'_>) -> Result<Vec<Json>, Inpu
 
 /// Reads the rest of the file as JSON.
 pub(super) fn read_value(lines: &mut LineReader<'_>) -> Result<Json, InputError> {
-    // Errors count lines from where the JSON starts.
+    // The parser counts lines from the start of the JSON.
     let first = lines.peek_line(0)?.map_or(1, |line| line.number);
     let text = lines.read_rest(MAX_BYTES)?;
     let UniqueKeyJson(json) = serde_json::from_str::<UniqueKeyJson>(&text).map_err(|error| {
@@ -107,7 +107,7 @@ pub(super) fn read_value(lines: &mut LineReader<'_>) -> Result<Json, InputError>
     Ok(json)
 }
 
-/// The objects of an array, or one object.
+/// Returns the objects of an array, or one object.
 pub(super) fn objects_of(lines: &LineReader<'_>, json: Json) -> Result<Vec<Json>, InputError> {
     let objects = match json {
         Json::Array(list) => list,

@@ -1,12 +1,12 @@
 //! The puzzles: reading, writing, models, rules and pictures of instances.
 //!
 //! Text goes in ([`Puzzle::recognise_puzzle`], [`Puzzle::read_instances`],
-//! [`Puzzle::from_name`]), and instances come out, which the rest of the program sees only
-//! as `dyn Instance`. Each puzzle has a folder of its own. Its `rules` check the solution
-//! itself and share no code with its models, so that each checks the other. `dimensional` and `csp`
-//! have no instances of their own: they generate models.
+//! [`Puzzle::from_name`]), and instances come out, which the rest of the program sees only as `dyn
+//! Instance`. Each puzzle has its folder. Its `rules` check the solution itself and share no code
+//! with its models, so that each checks the other. `dimensional` and `csp` have no instances: they
+//! generate models.
 //!
-//! To add a puzzle, in a folder of its own (`magic/` is the smallest to read first):
+//! To add a puzzle, in a new folder (`magic/` is the smallest to read first):
 //!
 //! 1. `read.rs`: the text form. Every error has a line, and nothing recurses with the text.
 //! 2. `model.rs`: the model, with a label for each constraint and the clues as givens, not as

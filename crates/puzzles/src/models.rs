@@ -12,7 +12,7 @@ pub const MODELS: [&str; dimensional::NAMES.len() + csp::NAMES.len()] = {
     [sets, timetable, zebra, queens, random]
 };
 
-/// A name for each of them, which help shows, after which a seed may come.
+/// An example for each of these generators, which help shows; a seed may follow it.
 pub const MODEL_EXAMPLES: [&str; MODELS.len()] = [
     "sets:4x3x3",
     "timetable:12",

@@ -69,28 +69,29 @@ impl RowPlacementVariables {
         Ok(())
     }
 
-    /// The variable of a value, from 0, in a row.
+    /// Returns the variable of a value, from 0, in a row.
     fn value_variable(self, value: usize, row: usize) -> VarId {
         VarId::new(value * self.order + row)
     }
 
-    /// The variables of a row, by values.
+    /// Returns the variables of a row, by values.
     pub(crate) fn of_row(self, row: usize) -> Vec<VarId> {
         (0..self.order).map(|value| self.value_variable(value, row)).collect()
     }
 
-    /// The assignment that represents a cell with a value, from 1.
+    /// Returns the assignment that represents a cell with a value, from 1.
     pub(crate) fn cell_given(self, cell: usize, value: Value) -> Given {
         let variable = self.value_variable(value as usize - 1, cell / self.order);
         Given { variable, value: cell as Value }
     }
 
-    /// The values of the cells.
+    /// Returns the values of the cells.
     pub(crate) fn cell_values(self, solution: &Solution) -> Vec<Value> {
         let mut cells = vec![0; self.order * self.order];
         for value in 0..self.order {
             for row in 0..self.order {
                 let cell = solution.value(self.value_variable(value, row));
+                // The domain of the variable has only cells of its row.
                 cells[cell as usize] = value as Value + 1;
             }
         }

@@ -6,7 +6,7 @@ use crate::Puzzle;
 use crate::family::PuzzleSamples;
 
 impl Puzzle {
-    /// The required content of a file of this puzzle, for error messages.
+    /// Returns the required content of a file of this puzzle, for error messages.
     #[must_use]
     pub fn expected_content(self) -> &'static str {
         self.entry().expected

@@ -24,13 +24,15 @@ impl Puzzle {
         let by_content = candidate_puzzles(lines)?;
         let by_extension = extension.and_then(of_extension);
         Ok(match by_extension {
+            // The extension decides only among the puzzles that the content fits, or if it fits
+            // none.
             Some(puzzle) if by_content.is_empty() || by_content.contains(&puzzle) => Some(puzzle),
             _ => by_content.first().copied(),
         })
     }
 }
 
-/// The puzzle whose files have this extension.
+/// Returns the puzzle whose files have this extension.
 fn of_extension(extension: &str) -> Option<Puzzle> {
     let extension = extension.to_lowercase();
     let has = |puzzle: &Puzzle| puzzle.entry().extensions.contains(&extension.as_str());
@@ -40,7 +42,7 @@ fn of_extension(extension: &str) -> Option<Puzzle> {
 /// Maximum number of lines to examine.
 pub(crate) const FAR: usize = 64;
 
-/// The puzzles that the first lines fit, the likeliest first.
+/// Returns the puzzles that the first lines fit, the likeliest first.
 fn candidate_puzzles(lines: &mut LineReader<'_>) -> Result<Vec<Puzzle>, InputError> {
     if json::starts_json(lines)? {
         return Ok(of_json(lines)?.into_iter().collect());
@@ -67,7 +69,7 @@ fn candidate_puzzles(lines: &mut LineReader<'_>) -> Result<Vec<Puzzle>, InputErr
     Ok(found.into_iter().map(|(_, puzzle)| puzzle).collect())
 }
 
-/// The puzzle of a JSON text, by the first member that only one puzzle has.
+/// Returns the puzzle of a JSON text, by the first member that only one puzzle has.
 fn of_json(lines: &mut LineReader<'_>) -> Result<Option<Puzzle>, InputError> {
     let mut text = String::new();
     for distance in 0..FAR {
@@ -76,7 +78,7 @@ fn of_json(lines: &mut LineReader<'_>) -> Result<Option<Puzzle>, InputError> {
             None => break,
         }
     }
-    let place = |member: &str| {
+    let find_member = |member: &str| {
         let behind = |(at, _): (usize, &str)| {
             let rest = text[at + member.len()..].trim_start();
             rest.strip_prefix(':')
@@ -90,14 +92,15 @@ fn of_json(lines: &mut LineReader<'_>) -> Result<Option<Puzzle>, InputError> {
     if let Some(puzzle) = Puzzle::ALL.into_iter().find(is_nested) {
         return Ok(Some(puzzle));
     }
-    let model = place("\"variables\"").unwrap_or(usize::MAX);
+    // The file of a model has this member. Members of puzzles count only before it.
+    let model = find_member("\"variables\"").unwrap_or(usize::MAX);
     let each = |puzzle: Puzzle| puzzle.entry().members.iter().map(move |member| (*member, puzzle));
     let found = Puzzle::ALL.into_iter().flat_map(each);
-    let found = found.filter_map(|(member, puzzle)| Some((place(member)?, puzzle)));
+    let found = found.filter_map(|(member, puzzle)| Some((find_member(member)?, puzzle)));
     Ok(found.min().filter(|(at, _)| *at < model).map(|(_, puzzle)| puzzle))
 }
 
-/// The first lines that are neither blank nor comments.
+/// Returns the first lines that are neither blank nor comments.
 fn first_lines(lines: &mut LineReader<'_>) -> Result<Vec<String>, InputError> {
     let mut found = Vec::new();
     for distance in 0..FAR {

@@ -31,9 +31,8 @@ enum InstanceIteratorState {
 }
 
 impl<'a> InstanceIterator<'a> {
-    /// Calls `step` on the lines until it returns no instance. `expected`
-    /// names what a file must hold, for error messages; `is_between` says which lines belong to
-    /// no instance.
+    /// Calls `step` on the lines until it returns no instance. `expected` names the required
+    /// content of a file, for error messages; `is_between` tells which lines belong to no instance.
     pub(crate) fn new(
         mut lines: LineReader<'a>,
         expected: &'static str,
@@ -51,10 +50,11 @@ impl<'a> InstanceIterator<'a> {
     }
 
     fn fetch_instance(&mut self) -> Result<Option<Box<dyn Instance>>, InputError> {
-        // The time of the first one has begun where its lines were looked at to recognise it.
+        // The time of the first one began when its lines were examined to recognise it.
         if self.state == InstanceIteratorState::Reading {
             self.lines.next_instance();
         }
+        // Asked before the step, which consumes the lines.
         let empty =
             self.state == InstanceIteratorState::Fresh && self.lines.peek_line(0)?.is_none();
         self.ready.extend((self.step)(&mut self.lines)?);

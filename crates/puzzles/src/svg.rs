@@ -11,8 +11,7 @@ pub(super) const COLOURS: [&str; 10] = [
     "#525252", "#e31a1c",
 ];
 
-/// A document of this size in pixels, on white, with a title for screen
-/// readers.
+/// Returns a document of this size in pixels, on white, with a title for screen readers.
 pub(super) fn svg_document(width: usize, height: usize, title: &str, body: &str) -> String {
     let title = escape_markup(title);
     format!(
@@ -23,7 +22,7 @@ pub(super) fn svg_document(width: usize, height: usize, title: &str, body: &str)
     )
 }
 
-/// A straight line.
+/// Draws a straight line.
 pub(super) fn straight_line(from: (usize, usize), to: (usize, usize), width: &str) -> String {
     let ((x1, y1), (x2, y2)) = (from, to);
     format!(

@@ -20,12 +20,12 @@ pub(super) const fn symmetry_option(words: &'static str) -> ModelOption {
     ModelOption { name: NAME, words, effect: OptionEffect::Orbits }
 }
 
-/// The number of permutations of `n` elements.
+/// Returns the number of permutations of `n` elements.
 pub(super) fn factorial(n: usize) -> SolutionCount {
     (2..=n).fold(SolutionCount::one(), |product, i| &product * &i.into())
 }
 
-/// The product of these numbers as a weight.
+/// Returns the product of these numbers as a weight.
 pub(super) fn weight_product(numbers: impl IntoIterator<Item = SolutionCount>) -> SolutionWeight {
     SolutionWeight::from_factor(
         numbers.into_iter().fold(SolutionCount::one(), |all, number| &all * &number),
@@ -47,11 +47,12 @@ pub(super) fn post_ascending(model: &mut Model, scope: &[VarId]) -> Result<(), M
     scope.windows(2).try_for_each(|pair| post_less(model, LABEL, pair[0], pair[1]))
 }
 
-/// The values from 1 to `order` that no clue has. In a puzzle whose rules treat
-/// all values alike, they are interchangeable.
+/// Returns the values from 1 to `order` that no clue has. In a puzzle whose rules treat all values
+/// alike, they are interchangeable.
 pub(super) fn free_values(order: usize, clues: &[Option<Value>]) -> Vec<Value> {
     let mut used = vec![false; order + 1];
     for &clue in clues.iter().flatten() {
+        // The reader has refused clues out of range; here they would mark nothing.
         if let Some(mark) = usize::try_from(clue).ok().and_then(|clue| used.get_mut(clue)) {
             *mark = true;
         }
@@ -59,11 +60,12 @@ pub(super) fn free_values(order: usize, clues: &[Option<Value>]) -> Vec<Value> {
     (1..=order).filter(|&value| !used[value]).map(|value| value as Value).collect()
 }
 
-/// The row with the most clues; ties go to the first. `clues` are in row order.
+/// Returns the row with the most clues; ties go to the first. `clues` are in row order.
 pub(super) fn fullest_row(order: usize, clues: &[Option<Value>]) -> usize {
     let known = |row: usize| {
         clues.iter().skip(row * order).take(order).filter(|clue| clue.is_some()).count()
     };
+    // `max_by_key` returns the last of equal rows, so the rows are reversed.
     (0..order).rev().max_by_key(|&row| known(row)).unwrap_or(0)
 }
 
@@ -76,10 +78,10 @@ pub(super) fn post_values_in_order(
     values: &[Value],
 ) -> Result<(), ModelError> {
     for pair in values.windows(2) {
-        for (place, &variable) in line.iter().enumerate() {
+        for (index, &variable) in line.iter().enumerate() {
             // If this variable has the later value, a variable before it has the earlier one.
             let mut atoms = vec![AtomicConstraint::new(variable, ComparisonOperator::Ne, pair[1])];
-            let before = line.iter().take(place);
+            let before = line.iter().take(index);
             atoms.extend(
                 before.map(|&earlier| {
                     AtomicConstraint::new(earlier, ComparisonOperator::Eq, pair[0])

@@ -30,6 +30,7 @@ pub(super) fn post_fact(
     cell: usize,
     value: Value,
 ) -> Result<(), ModelError> {
+    // A value that the cell cannot have gives an empty clause, which is false.
     post_clause(model, fact(cell, value).map(given_atom).into_iter().collect())
 }
 
@@ -42,10 +43,10 @@ pub(super) fn post_facts_in_order(
     values: &[Value],
 ) -> Result<(), ModelError> {
     for pair in values.windows(2) {
-        for (place, &cell) in line.iter().enumerate() {
+        for (index, &cell) in line.iter().enumerate() {
             // If this cell has the later value, a cell before it has the earlier one.
             let Some(later) = fact(cell, pair[1]) else { continue };
-            let before = line[..place].iter().filter_map(|&cell| fact(cell, pair[0]));
+            let before = line[..index].iter().filter_map(|&cell| fact(cell, pair[0]));
             post_clause(
                 model,
                 std::iter::once(is_not(later)).chain(before.map(given_atom)).collect(),
@@ -64,6 +65,7 @@ pub(super) fn post_facts_ascending(
 ) -> Result<(), ModelError> {
     for pair in cells.windows(2) {
         for value in 1..=largest as Value {
+            // If the later cell has this value, the earlier one has a smaller one.
             let Some(later) = fact(pair[1], value) else { continue };
             let smaller = (1..value).filter_map(|value| fact(pair[0], value));
             post_clause(

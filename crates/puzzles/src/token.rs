@@ -19,12 +19,12 @@ pub(super) struct LinePlace<'a> {
 }
 
 impl LinePlace<'_> {
-    /// An error about the line.
+    /// Returns an error about the line.
     pub(crate) fn line_error(self, message: impl Into<String>) -> InputError {
         InputError::new(self.source, message).at_line(self.line)
     }
 
-    /// An error at a column of the line.
+    /// Returns an error at a column of the line.
     pub(crate) fn column_error(self, column: usize, message: impl Into<String>) -> InputError {
         InputError::new(self.source, message).at_position(self.line, column)
     }
@@ -68,7 +68,7 @@ pub(super) fn is_idle(text: &str, marks: &[char]) -> bool {
     text.is_empty() || text.starts_with(marks)
 }
 
-/// A number with its noun: `1 card`, `2 cards`.
+/// Returns a number with its noun: `1 card`, `2 cards`.
 pub(super) fn count_noun(number: usize, one: &str, many: &str) -> String {
     match number {
         1 => format!("1 {one}"),

@@ -60,11 +60,13 @@ impl<T> SubproblemAgenda<T> {
     pub fn add_children(&mut self, children: &mut Vec<T>, size: impl Fn(&T) -> u128) {
         match &mut self.0 {
             OpenSubproblems::Queue { items, last_in: true } => {
+                // The queue is popped at its back, so the first child goes in last.
                 items.extend(children.drain(..).rev());
             }
             OpenSubproblems::Queue { items, last_in: false } => items.extend(children.drain(..)),
             OpenSubproblems::Best { items, came } => {
                 for child in children.drain(..) {
+                    // The age breaks ties, and makes the keys unique.
                     items.insert((size(&child), *came), child);
                     *came += 1;
                 }
@@ -82,13 +84,13 @@ impl<T> SubproblemAgenda<T> {
     }
 }
 
-/// Returns the indices of the greatest keys.
+/// Returns the indices of the maximum keys.
 pub(super) fn greatest_keys<K: Ord>(keys: impl Iterator<Item = K>) -> Vec<usize> {
     let mut keyed: Vec<(K, Reverse<usize>)> =
-        keys.enumerate().map(|(place, key)| (key, Reverse(place))).collect();
+        keys.enumerate().map(|(index, key)| (key, Reverse(index))).collect();
     keyed.sort_by(|a, b| b.cmp(a));
     let ties = keyed.iter().take_while(|(key, _)| *key == keyed[0].0);
-    ties.map(|(_, Reverse(place))| *place).collect()
+    ties.map(|(_, Reverse(index))| *index).collect()
 }
 
 #[cfg(test)]

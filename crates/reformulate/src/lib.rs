@@ -1,7 +1,7 @@
 //! Reformulation of a model into subproblems along the dimensions of its values.
 //!
-//! [`paper`] is the published algorithm for SET, to the letter; [`general`] is the strategy behind
-//! it, for any model with dimensions; [`products`] takes any model, and [`implied`] adds
+//! [`paper`] is the published algorithm for SET, to the letter; [`general`] generalises its
+//! strategy to any model with dimensions; [`products`] takes any model, and [`implied`] adds
 //! constraints to it. The first two keep their open subproblems on the [`agenda`].
 //!
 //! Reformulation takes a model and returns leaves whose solutions are disjoint and together

@@ -66,6 +66,7 @@ impl fmt::Display for ProductOptions {
 impl ProductOptions {
     /// Adds the step of this name and returns whether it is new; `None` if there is none.
     fn add_step(&mut self, name: &str) -> Option<bool> {
+        // `values` and `abstract` set the same option, so only the first of them is new.
         let mut values = |chosen| {
             let new = self.values == ValueMerging::Single;
             self.values = chosen;

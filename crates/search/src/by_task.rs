@@ -1,5 +1,5 @@
-//! Answers every task from one session, each with the propagation that pays off for it, and with
-//! learning where that may.
+//! Answers every task from one session, each with the propagation that pays off for it, and by
+//! learning where that may help.
 
 use std::sync::Arc;
 
@@ -85,6 +85,7 @@ impl ByTask {
             Some(one) if wants_one(task) => one,
             _ => &mut self.many,
         };
+        // These questions need no search, so no learner is built for them either.
         let trivial = plain.is_refuted()
             || control.stop_reason().is_some()
             || task.solution_limit() == Some(0)
@@ -96,6 +97,7 @@ impl ByTask {
     /// Builds the search for one solution, if it is a different one.
     fn make_one(&mut self, control: &Control) -> Option<SearchState> {
         let ordered = self.may_order.then(|| with_orders(&self.model)).flatten();
+        // A model without open orders is not examined again by the next question.
         self.may_order = ordered.is_some();
         if let Some(ordered) = ordered {
             let mut search = SearchState::new(&ordered, &self.settings, self.seed, control).ok()?;
@@ -119,6 +121,7 @@ impl Session for ByTask {
     ) -> QuestionOutcome {
         let clock = QuestionClock::start_clock();
         let (search, learner) = self.select_searches(task, control);
+        // The first question for one solution builds the second search, and pays for it.
         let prepared = clock.elapsed_time();
         let mut outcome = match learner {
             None => search.ask(givens, task, control, on_candidate),

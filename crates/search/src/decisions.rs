@@ -55,11 +55,13 @@ impl DecisionWalk {
         givens: &[Given],
         control: &Control,
     ) -> Result<bool, StopReason> {
+        // The caller may leave a question at any depth.
         while self.search.store.depth() > 0 {
             self.search.store.undo_level();
         }
         let store = &self.search.store;
         self.search.work = NodeCounters::from_store(store);
+        // Neither last-conflict reasoning nor switches: the caller chooses the variables.
         self.search.guide.reset(false, false);
         self.search.store.set_limits(control);
         if self.search.is_refuted() {
@@ -82,6 +84,7 @@ impl DecisionWalk {
     #[must_use]
     pub fn variable_score(&self, variable: VarId) -> f64 {
         let store = &self.search.store;
+        // Heuristics without scores fall back on the smallest domain.
         let sized = || 1.0 / f64::from(store.domain_size(variable));
         self.search.guide.variable_score(variable, store).unwrap_or_else(sized)
     }

@@ -39,6 +39,7 @@ impl SearchEffort {
         own.restarts += other_work.restarts;
         own.conflicts += other_work.conflicts;
         own.learned += other_work.learned;
+        // Depth is a maximum; all other counters are sums.
         own.depth = own.depth.max(other_work.depth);
         self.prunings += other.prunings;
         self.checks += other.checks;

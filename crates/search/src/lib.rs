@@ -18,8 +18,8 @@
 //! find the next one. Its choice is that of a comparison of all variables.
 //!
 //! `learning` is a tree that learns a nogood from each conflict, for one solution, a few, or the
-//! best. `turns` begins with plain search and goes on by learning; the setting `learn` has it from
-//! the start.
+//! best. `turns` begins with plain search and continues by learning; the setting `learn` has it
+//! from the start.
 
 mod by_task;
 mod certify;

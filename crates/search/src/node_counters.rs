@@ -29,7 +29,7 @@ pub(super) struct NodeCounters {
 }
 
 impl NodeCounters {
-    /// Returns no effort since now: the store never resets its own counts.
+    /// Returns counters that start at zero now: the store never resets its own counts.
     pub(super) fn from_store(store: &DomainStore) -> Self {
         NodeCounters {
             prunings_before: store.prunings(),

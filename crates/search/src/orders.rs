@@ -30,11 +30,15 @@ pub(super) fn with_orders(model: &Model) -> Option<Model> {
         if !before.leave_open(first, second) {
             continue;
         }
+        // New variables come after all others, so the variables of the model keep their indices in
+        // the copy.
         let (one_way, other_way) = (copy.variables().len(), copy.variables().len() + 1);
         for number in [one_way, other_way] {
             copy.add_hidden(format!("order {number}"), Domain::from_range(0, 1)).ok()?;
         }
         let (one_way, other_way) = (VarId::new(one_way), VarId::new(other_way));
+        // Exactly one of the two orders holds: two tasks that cannot overlap run one after the
+        // other.
         let differ = Compare::new(one_way, ComparisonOperator::Ne, other_way);
         copy.post("", Constraint::Compare(differ)).ok()?;
         for (condition, early, late, offset) in
@@ -72,15 +76,19 @@ fn find_pairs(model: &Model) -> Option<Pairs> {
         if tasks.len() > MOST_PAIRS {
             return None;
         }
-        for (place, &one) in tasks.iter().enumerate() {
-            for &other in &tasks[..place] {
+        for (index, &one) in tasks.iter().enumerate() {
+            for &other in &tasks[..index] {
+                // Together they exceed the resource, so they exclude each other at any time.
                 let both = one.height.saturating_add(other.height) > limit;
                 if both && may_precede(one, other, model) && may_precede(other, one, model) {
+                    // One entry a pair, whichever constraint comes first. Of several lengths under
+                    // different resources the larger must fit.
                     let [a, b] = if one.start < other.start { [one, other] } else { [other, one] };
                     let lengths = pairs.entry((a.start, b.start)).or_insert((a.length, b.length));
                     *lengths = (lengths.0.max(a.length), lengths.1.max(b.length));
                 }
             }
+            // The pairs grow with the square of the tasks, so the limit is tested after each task.
             if pairs.len() > MOST_PAIRS {
                 return None;
             }
@@ -126,7 +134,7 @@ fn above_0(operand: ConstraintOperand) -> Option<i64> {
     }
 }
 
-/// The variables after each one by comparisons.
+/// For each variable, the variables that a comparison puts after it.
 struct PrecedenceGraph {
     /// In ascending order.
     after: Vec<Vec<VarId>>,
@@ -137,6 +145,8 @@ impl PrecedenceGraph {
         let mut after = vec![Vec::new(); model.variables().len()];
         for posted in model.constraints() {
             let Constraint::Compare(c) = &posted.constraint else { continue };
+            // A comparison is `left relation right + offset`: with a positive offset, `>=`
+            // separates the two.
             let order = match c.relation {
                 ComparisonOperator::Ge if c.offset > 0 => Some((c.right, c.left)),
                 ComparisonOperator::Gt if c.offset >= 0 => Some((c.right, c.left)),

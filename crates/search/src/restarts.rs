@@ -52,6 +52,8 @@ impl RestartPolicy {
 /// Returns the `i`-th number (from 1) of 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ...
 fn luby_number(mut i: u64) -> u64 {
     loop {
+        // Of 1, 1, 2, 1, 1, 2, 4, …, the number at 2^k - 1 is 2^(k-1); any other number repeats the
+        // sequence from the start after the last index 2^k - 1 before it.
         let size = (i + 1).next_power_of_two();
         if size == i + 1 {
             return size / 2;
@@ -95,6 +97,7 @@ impl FromStr for RestartPolicy {
             Some((name, unit)) => (name, unit.parse().ok().filter(|&unit| unit > 0)),
         };
         match (name, unit) {
+            // Only the bare word: `never:3` would promise a unit that has no meaning.
             ("never", _) if text == name => Ok(RestartPolicy::Never),
             ("luby", Some(unit)) => Ok(RestartPolicy::Luby(unit)),
             ("geometric", Some(unit)) => Ok(RestartPolicy::Geometric(unit)),
@@ -103,7 +106,7 @@ impl FromStr for RestartPolicy {
     }
 }
 
-/// The restarts of a question: those of the settings, or those of a model's search plan.
+/// The restarts of a question, from the settings or from a model's search plan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RestartSchedule {
     Named(RestartPolicy),
@@ -139,6 +142,7 @@ impl RestartSchedule {
         };
         let grown = |cutoff: u64| {
             let doublings = (run - 1) / RUNS_OF_ONE_SIZE;
+            // A cutoff of 0 would restart without a failure, forever.
             cutoff.saturating_mul(1 << doublings.min(62)).max(1)
         };
         match planned {
@@ -152,6 +156,7 @@ impl RestartSchedule {
                     cutoff *= factor;
                     number += 1;
                 }
+                // A factor of at most 1 does not grow by itself. The cast saturates.
                 grown(cutoff as u64)
             }
         }

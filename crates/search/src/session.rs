@@ -115,10 +115,13 @@ impl SearchState {
         let mut store = DomainStore::new(model)?;
         store.set_limits(control);
         let levels = settings.levels.clone();
+        // With nogoods, the propagators leave work to them, such as hidden singles of permutations.
         let levels = if settings.learns() { levels.for_learning() } else { levels };
         let (mut made, owners) =
             post_constraints(model, &levels, &mut store, control, certifier.as_deref_mut())?;
         let aim = model.objective().map(|objective| {
+            // The bound is shared with the searches that lower it, so a better solution needs no
+            // new propagator.
             let (ceiling, bound) = ObjectiveBoundPropagator::new(objective);
             made.push(Box::new(ceiling));
             let propagator = made.len() as u32 - 1;
@@ -128,6 +131,8 @@ impl SearchState {
         if certifier.is_none() {
             made.extend(cliques::build_propagators(model, &settings.levels));
         }
+        // The queue numbers propagators in the order of `made`; `failed`, `owners` and reasons use
+        // the same numbers.
         for p in &made {
             store.queue.add_propagator(p.call_cost(), p.wants_changes(), p.watched_events());
         }
@@ -184,7 +189,7 @@ impl SearchState {
         !self.refuted && self.store.trail().is_empty()
     }
 
-    /// The number of values that a variable has left, at the root between questions.
+    /// Returns the number of values that remain for a variable, at the root between questions.
     #[must_use]
     pub fn domain_size(&self, variable: VarId) -> u64 {
         self.store.domain_size(variable).into()
@@ -245,6 +250,8 @@ impl SearchState {
                 control.check_stop().map_err(PropagationStop::Stopped)?;
             }
             self.store.set_reason(ChangeReason::Propagator(number));
+            // Only a trace explains conflicts of plain search; without one the refused change is
+            // not needed.
             if self.trace.is_some() {
                 self.store.forget_refusal();
             }
@@ -252,6 +259,8 @@ impl SearchState {
             let before = self.store.prunings();
             let ended = propagator.propagate(&mut self.store);
             if ended == Err(PropagationConflict) {
+                // A store past its limit refuses every change: that is a stop, not a conflict, and
+                // no heuristic may learn from it.
                 return Err(match self.store.reached_limit() {
                     Some(stop) => PropagationStop::Stopped(stop),
                     None => {
@@ -283,6 +292,8 @@ impl SearchState {
     /// Begins a question: clears the effort and all that the heuristics learned from earlier
     /// questions, so that only data for look-ups remains.
     pub(super) fn begin_question(&mut self, task: Task, control: &Control) {
+        // The store counts prunings and checks over its whole life, so the counters of a question
+        // start from its current totals.
         self.work = NodeCounters::from_store(&self.store);
         self.store.set_limits(control);
         // A learning search decides by its own activities, not by a plan.
@@ -341,11 +352,13 @@ fn post_constraints(
     let (mut made, mut owners) = (Vec::new(), Vec::new());
     for (place, posted) in model.constraints().iter().enumerate() {
         control.check_stop()?;
+        // Posting a constraint may already remove values; the log names the constraint for them.
         let mark = store.trail().len();
         propagators::post_constraint(posted, levels, model, store, &mut made)?;
         if let Some(certifier) = &mut certifier {
             certifier.log_posting(store, mark, place);
         }
+        // A constraint may make several propagators, or none if posting has settled it.
         owners.resize(made.len(), place);
     }
     Ok((made, owners))
@@ -394,6 +407,8 @@ impl Session for SearchState {
                     .run_search(&mut found),
                 Err(PropagationConflict) => EnumerationEnd::Exhausted,
             };
+            // The search may stop at any depth; the next question starts at the root that `new` has
+            // propagated.
             while self.store.depth() > 0 {
                 self.store.undo_level();
             }
@@ -415,6 +430,7 @@ impl Session for SearchState {
                 clock.elapsed_time(),
             ),
             Some(aim) => {
+                // The next question may ask for any solution, however bad.
                 aim.bound.set_cost(i64::MAX);
                 QuestionOutcome::from_optimisation(
                     best,

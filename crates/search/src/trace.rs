@@ -26,9 +26,9 @@ pub(super) struct TraceBuilder {
     shown: Vec<VarId>,
     /// The number of these whose domains each step keeps.
     kept: usize,
-    /// The constraints, in words.
+    /// The descriptions of the constraints.
     constraints: Vec<String>,
-    /// The heuristics that choose variable and value, in words.
+    /// The description of the heuristics that choose variable and value.
     rules: String,
     /// The current node, and the nodes whose other side is still open.
     current: usize,
@@ -54,6 +54,7 @@ impl TraceBuilder {
             trace,
             model: model.clone(),
             shown: model.shown().to_vec(),
+            // A square grid is kept whole up to 256 cells; any other model keeps 40 variables.
             kept: model.grid_order().map_or(0, |order| order * order).clamp(VARIABLES, CELLS),
             constraints: model
                 .constraints()
@@ -92,6 +93,7 @@ impl TraceBuilder {
         let mut counters = EffortCounters::new();
         counters.add_amount("propagations", work.propagations - self.before.0);
         counters.add_amount("prunings", store.prunings() - self.before.1);
+        // Each step of the trace counts its own effort, not the total.
         self.before = (work.propagations, store.prunings());
         let domain =
             |&v: &VarId| TraceDomain::new(self.model.name_of(v), store.values(v).collect());
@@ -114,7 +116,7 @@ impl TraceBuilder {
         });
     }
 
-    /// Returns the tests of a conflict in words, with a comma before them.
+    /// Describes the tests of a conflict, after a comma.
     fn conflict_text(&self, reason: &[DomainClaim]) -> String {
         let all: Vec<String> =
             reason.iter().take(TESTS).map(|claim| self.claim_text(claim)).collect();
@@ -126,7 +128,7 @@ impl TraceBuilder {
         }
     }
 
-    /// Returns a test of a variable in words.
+    /// Describes a test of a variable.
     fn claim_text(&self, claim: &DomainClaim) -> String {
         let DomainClaim { variable, test, value } = *claim;
         let (name, word) =
@@ -138,6 +140,7 @@ impl TraceBuilder {
     pub(super) fn record_decision(&mut self, decision: SearchDecision) {
         let name = self.model.name_of(decision.variable);
         self.trace.record_choice(self.current, name, &self.rules, None);
+        // The other side belongs to the node of the branching, to which `record_return` comes back.
         self.path.push(self.current);
         self.record_other_side(decision);
     }
@@ -162,7 +165,7 @@ impl TraceBuilder {
     }
 }
 
-/// Returns a constraint in words, after its label.
+/// Describes a constraint, after its label.
 fn constraint_text(model: &Model, posted: &PostedConstraint) -> String {
     let words = posted.constraint.description(model);
     match posted.label.as_str() {

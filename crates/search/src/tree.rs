@@ -142,6 +142,8 @@ impl<'a> SearchTree<'a> {
             } else {
                 RestartNogoods::propagate_with(&mut self.nogoods, self.search, self.control)
             };
+            // A conflict, or a fixpoint: with an open variable the walk goes down one level,
+            // without one it has a solution. Conflicts and solutions both retreat below.
             let from_solution = match propagated {
                 Err(PropagationStop::Stopped(stop)) => return Some(EnumerationEnd::Stopped(stop)),
                 Err(PropagationStop::Conflict) => {
@@ -153,6 +155,8 @@ impl<'a> SearchTree<'a> {
                     if let Some((variable, shown)) =
                         self.search.guide.choose_variable(&mut self.search.store)
                     {
+                        // Before the node is counted and opened, so that the rest which the cutter
+                        // reads off begins with this node.
                         if self.is_cut(*found) {
                             return None;
                         }
@@ -173,6 +177,8 @@ impl<'a> SearchTree<'a> {
                     self.aim.is_none()
                 }
             };
+            // A restart would find reported solutions again, unless each must be better than the
+            // last.
             let fresh = *found == 0 || self.aim.is_some();
             let restarts = fresh && self.cutoffs.reach_cutoff(self.search.work.backtracks);
             let again =
@@ -184,11 +190,15 @@ impl<'a> SearchTree<'a> {
                 return None;
             }
             if let Some(aim) = &self.aim {
+                // Better solutions may come from other searches at any time; the bound only falls,
+                // so what is refuted stays refuted.
                 if let Some(cost) = self.control.rival_cost() {
                     aim.bound.lower_cost(cost.saturating_sub(1));
                 }
                 self.search.store.queue.push(aim.propagator);
             }
+            // With restarts, a pause waits for the next one: its open decisions are all undone, and
+            // the domains hold for the whole rest.
             if self.search.work.backtracks >= self.pause_at
                 && (restarts || !self.cutoffs.has_restarts())
             {
@@ -236,6 +246,7 @@ impl<'a> SearchTree<'a> {
             *value = self.search.store.min(VarId::new(i));
         }
         self.search.store.account_steps(self.values.len());
+        // All commits of the chain lead to this solution, so none of them has failed.
         self.chain.solved = self.chain.commits;
         if let Some(aim) = &self.aim {
             let cost = aim.objective.convert_cost(aim.objective.value_under(&self.values));
@@ -261,6 +272,7 @@ impl<'a> SearchTree<'a> {
                 search.guide.first_decision(variable, &search.store, single)
             }
             BranchingScheme::DWay => {
+                // One shared stack: the untried values of a node are those above its frame's mark.
                 search.guide.all_values(variable, &search.store, &mut self.untried);
                 search.work.children += (self.untried.len() - untried) as u64;
                 let value = self.untried.pop().expect("an unfixed variable has values");
@@ -300,11 +312,13 @@ impl<'a> SearchTree<'a> {
         let frame = self.frames.pop()?;
         self.cutter.iter_mut().for_each(TreeCutter::record_undo);
         self.search.trace.iter_mut().for_each(|trace| trace.record_return());
+        // The heuristics look at the domains of the level that is about to go.
         self.search.guide.note_undo(&self.search.store);
         self.search.store.undo_level();
         if let Some(nogoods) = &mut self.nogoods {
             nogoods.forget_levels(self.frames.len(), &self.search.store);
         }
+        // A solution below a level is also below all commits of the chain that the level hangs on.
         let solved = self.chain.solved > 0;
         self.chain = frame.chain;
         if solved {
@@ -328,6 +342,9 @@ impl<'a> SearchTree<'a> {
             match self.search.settings.branching {
                 BranchingScheme::TwoWay => {
                     let SearchState { store, work, guide, trace, .. } = &mut *self.search;
+                    // The other side is taken on the level above, not on a new one: when that level
+                    // fails, both sides are undone together, and the depth counts open decisions
+                    // only.
                     let other = frame.decision.opposite();
                     if let Some(trace) = trace {
                         trace.record_other_side(other);
@@ -349,6 +366,8 @@ impl<'a> SearchTree<'a> {
                     return true;
                 }
                 BranchingScheme::DWay => {
+                    // A node whose values are all tried is left; its parent's frame is examined
+                    // next.
                     if self.untried.len() > frame.untried {
                         let value = self.untried.pop().expect("an untried value");
                         let decision = SearchDecision::for_value(frame.decision.variable, value);
@@ -374,10 +393,13 @@ impl<'a> SearchTree<'a> {
 
     /// Abandons the whole tree and restarts; returns false if the root itself has failed.
     fn restart_tree(&mut self) -> bool {
+        // A run that fails without a decision has refuted the whole tree; there is nothing to
+        // restart.
         if self.frames.is_empty() {
             return self.retreat_levels(false);
         }
         self.cutter.iter_mut().for_each(TreeCutter::record_restart);
+        // All that the run has refuted is read from the branch before it is undone.
         let open = self.open_at_the_root();
         let branch: Vec<SearchDecision> = self.frames.iter().map(|frame| frame.decision).collect();
         let nogoods = self.nogoods.as_mut().map(|nogoods| nogoods.of_branch(&branch));
@@ -385,6 +407,8 @@ impl<'a> SearchTree<'a> {
         if let Some((variable, open)) = open {
             let store = &mut self.search.store;
             store.set_reason(ChangeReason::Decision);
+            // Collected first, because the loop removes from the domain that it reads. The value
+            // that was being tried is not refuted and stays.
             let all: Vec<Value> = store.values(variable).collect();
             for value in all.into_iter().filter(|value| !open.contains(value)) {
                 let left = store.remove_value(variable, value);

@@ -26,7 +26,7 @@ pub enum UnsupportedModel {
         /// The greatest number of values of all variables.
         most: usize,
     },
-    /// A certificate is asked of a search that learns.
+    /// A certificate is requested from a search that learns.
     #[error("certificates have no nogoods: certify native search without learn")]
     LearningCertificate,
 }

@@ -71,6 +71,8 @@ impl BatsatSolver {
             options.rnd_init_act = true;
         }
         let mut solver = batsat::Solver::new_with(options, watch);
+        // Variable 0 is false in every model: `ModelEnumerator` adds its literal to clauses.
+        // Variables of formulas are shifted by one.
         let never = batsat::Lit::new(solver.var_of_int(0), true);
         solver.add_clause_reuse(&mut vec![!never]);
         BatsatSolver { solver, control, core: Vec::new(), clause: Vec::new() }
@@ -89,6 +91,7 @@ impl BatsatSolver {
         theory: &mut impl Theory,
     ) -> Result<SatAnswer, SolverError> {
         *self.control.borrow_mut() = control.clone();
+        // A stop from an earlier question must not end this one.
         self.solver.cb_mut().stopped.set(control.stop_reason());
         self.solver.cb_mut().polls.set(0);
         let assumed: Vec<batsat::Lit> =

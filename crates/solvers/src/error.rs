@@ -1,4 +1,4 @@
-//! Why a SAT solver does not do its work.
+//! Errors of SAT solvers.
 
 use std::error::Error;
 use std::io;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::SatKind;
 use crate::proofs::ProofFormat;
 
-/// Why a SAT solver cannot be made or asked, or writes no proof.
+/// The reason why a SAT solver cannot be made or asked, or writes no proof.
 #[derive(Debug, thiserror::Error)]
 pub enum SolverError {
     /// This build does not have the solver.
@@ -32,10 +32,10 @@ pub enum SolverError {
     /// The solver was made without a proof.
     #[error("no proof was started")]
     NoProof,
-    /// The solver says neither satisfiable nor unsatisfiable, and no limit stopped it.
+    /// The solver answers neither satisfiable nor unsatisfiable, and no limit stopped it.
     #[error("{0} gave no answer")]
     NoAnswer(&'static str),
-    /// The solver says satisfiable, and has no model.
+    /// The solver answers satisfiable, and has no model.
     #[error("{0} gave no model")]
     NoModel(&'static str),
     /// The solver stopped, and no limit was reached.

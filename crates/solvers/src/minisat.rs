@@ -99,6 +99,8 @@ impl<S: MinisatBinding> MinisatSolver<S> {
         self.solver.limit_conflicts(None);
         let interrupter = self.solver.interrupter();
         let bell = CompletionBell::default();
+        // The watching thread may interrupt just after the answer. That cannot be undone, so `over`
+        // is set even if the answer is complete, and stops all later questions.
         let (answer, stop) = std::thread::scope(|scope| {
             let watcher = scope.spawn(|| {
                 let stop = bell.watch_limits(control);
@@ -140,6 +142,8 @@ impl<S: MinisatBinding> SatSolver for MinisatSolver<S> {
         self.core.clear();
         self.solver.limit_conflicts(Some(UNWATCHED_CONFLICTS));
         let mut answer = self.decide_clauses(assumptions)?;
+        // The limit on conflicts was reached. What was learned remains, so that the second call
+        // continues rather than repeats.
         if answer == SolverResult::Interrupted {
             answer = self.solve_watched(assumptions, control)?;
         }

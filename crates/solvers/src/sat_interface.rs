@@ -68,6 +68,8 @@ pub trait SatSolver {
             if on_model(&|lit| self.is_true(lit), &mut clause).is_break() {
                 return Ok(SatAnswer::Satisfiable);
             }
+            // The clause has the negation of an assumption, so it stays without harm when the
+            // caller drops that.
             self.add_clause(&clause)?;
         }
     }

@@ -93,6 +93,7 @@ impl VarisatSolver {
                 Ok(SatAnswer::Satisfiable)
             }
             Ok(false) => {
+                // Without assumptions there is no core.
                 let failed = self.solver.failed_core().unwrap_or(&[]);
                 let in_core = |l: &Lit| failed.contains(&varisat_literal(*l));
                 self.core.extend(assumptions.iter().copied().filter(in_core));
@@ -100,6 +101,8 @@ impl VarisatSolver {
             }
             Err(VarisatError::ProofIoError { cause }) => match control.stop_reason() {
                 Some(stop) => {
+                    // A search that was broken off by an error cannot be continued, so no question
+                    // follows.
                     self.over = Some(stop);
                     Ok(SatAnswer::Stopped(stop))
                 }

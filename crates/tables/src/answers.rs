@@ -29,7 +29,7 @@ pub(super) fn read_solutions(
         .collect();
     let reader = TableSolutionReader { glossary, built, source };
     if lines.is_empty() {
-        // Data tables may state every value.
+        // Data tables may state every value, so that a solution needs no text.
         let stated = reader.complete_solution(1, reader.blank_values());
         let wrong = |_| InputError::new(source, "empty; expected 'name = value' pairs");
         return Ok(vec![stated.map_err(wrong)?]);
@@ -37,21 +37,22 @@ pub(super) fn read_solutions(
     if text.contains(":=") {
         return reader.read_structures(&lines);
     }
-    let one = |&(number, line): &(usize, &str)| {
+    let read_line = |&(number, line): &(usize, &str)| {
         let mut values = reader.blank_values();
         reader.read_pairs(number, line, &mut values)?;
         reader.complete_solution(number, values)
     };
-    // Lines with one pair each form a single solution, unless one pair is all.
+    // If every line has a single pair, they form one solution, unless a single pair is a whole
+    // solution.
     let is_part = |(_, line): &(usize, &str)| line.matches('=').count() == 1;
-    if lines.iter().all(is_part) && one(&lines[0]).is_err() {
+    if lines.iter().all(is_part) && read_line(&lines[0]).is_err() {
         let mut values = reader.blank_values();
         lines
             .iter()
             .try_for_each(|&(number, line)| reader.read_pairs(number, line, &mut values))?;
         return Ok(vec![reader.complete_solution(lines[0].0, values)?]);
     }
-    lines.iter().map(one).collect()
+    lines.iter().map(read_line).collect()
 }
 
 struct TableSolutionReader<'a> {
@@ -77,12 +78,12 @@ impl TableSolutionReader<'_> {
         line: usize,
         mut values: Values,
     ) -> Result<PuzzleSolution, InputError> {
-        for (&place, &fact) in &self.built.layout.facts {
+        for (&index, &fact) in &self.built.layout.facts {
             let known = Value::try_from(fact).ok();
-            values[place] = values[place].or(known);
+            values[index] = values[index].or(known);
         }
-        if let Some(place) = values.iter().position(Option::is_none) {
-            let name = self.built.model.name_of(VarId::new(place));
+        if let Some(index) = values.iter().position(Option::is_none) {
+            let name = self.built.model.name_of(VarId::new(index));
             return Err(self.line_error(line, format!("no value for '{name}'")));
         }
         Ok(values.into_iter().flatten().collect())
@@ -94,6 +95,8 @@ impl TableSolutionReader<'_> {
                 self.line_error(line, format!("'{pair}'; expected 'name = value'"))
             })?;
             let name = name.trim();
+            // The variables of the layout come first, and the hidden ones after them have no values
+            // in solutions.
             let found = self.built.model.find(name).map(VarId::index);
             let place = found.filter(|place| *place < values.len()).ok_or_else(|| {
                 let names =
@@ -108,16 +111,16 @@ impl TableSolutionReader<'_> {
     fn set_value(
         &self,
         line: usize,
-        place: usize,
+        index: usize,
         word: &str,
         values: &mut Values,
     ) -> Result<(), InputError> {
         let value = self
-            .parse_value(place, word)
+            .parse_value(index, word)
             .map_err(|fault| self.line_error(line, fault.to_string()))?;
-        match values[place].replace(value) {
+        match values[index].replace(value) {
             Some(before) if before != value => {
-                let name = self.built.model.name_of(VarId::new(place));
+                let name = self.built.model.name_of(VarId::new(index));
                 Err(self.line_error(line, format!("'{name}' has two values")))
             }
             _ => Ok(()),
@@ -125,9 +128,9 @@ impl TableSolutionReader<'_> {
     }
 
     /// Returns the value of a word.
-    fn parse_value(&self, place: usize, word: &str) -> Result<Value, TableSolutionError> {
-        let (id, _) = self.built.layout.symbol_at(place);
-        let variable = VarId::new(place);
+    fn parse_value(&self, index: usize, word: &str) -> Result<Value, TableSolutionError> {
+        let (id, _) = self.built.layout.symbol_at(index);
+        let variable = VarId::new(index);
         let expected = || {
             let model = &self.built.model;
             TableSolutionError::OtherValue {
@@ -136,6 +139,7 @@ impl TableSolutionReader<'_> {
                 domain: model.domain_words(variable),
             }
         };
+        // A symbol without a result is a relation, whose values are Yes and No.
         if self.glossary.symbol_at(id).result.is_none() {
             return parse_truth(word)
                 .map(i32::from)
@@ -155,9 +159,10 @@ impl TableSolutionReader<'_> {
 
     /// Reads structures: a new solution begins when a name occurs again.
     fn read_structures(&self, lines: &[(usize, &str)]) -> Result<Vec<PuzzleSolution>, InputError> {
+        // IDP prints names with underscores in place of spaces.
         let names: HashMap<String, SymbolId> = (0..)
             .zip(&self.glossary.symbols)
-            .map(|(place, symbol)| (symbol.name.replace(' ', "_"), SymbolId(place)))
+            .map(|(index, symbol)| (symbol.name.replace(' ', "_"), SymbolId(index)))
             .collect();
         let (mut found, mut values, mut seen) = (Vec::new(), self.blank_values(), Vec::new());
         for &(line, text) in lines {
@@ -183,6 +188,7 @@ impl TableSolutionReader<'_> {
             let body = body.ok_or_else(|| self.line_error(line, "expected name := {...}"))?;
             self.read_structure(line, id, body, &mut values)?;
         }
+        // No repeated name ends the last solution.
         found.push(self.complete_solution(lines.last().map_or(1, |(line, _)| *line), values)?);
         Ok(found)
     }
@@ -208,6 +214,8 @@ impl TableSolutionReader<'_> {
                 let digits = self.glossary.type_digits(kind);
                 named.or_else(|| DecimalNumber::parse_decimal(word)?.units_at(digits))
             };
+            // `zip` ends with the shorter list, so the numbers of words and arguments are compared,
+            // too.
             let tuple: Option<Vec<i64>> = words.iter().zip(kinds).map(argument).collect();
             let place = tuple
                 .filter(|_| words.len() == kinds.len())
@@ -219,7 +227,7 @@ impl TableSolutionReader<'_> {
         Ok(())
     }
 }
-/// Why a word is no value of a solution.
+/// Why a word is not a value of a solution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 enum TableSolutionError {
     #[error("'{word}'; expected Yes or No")]

@@ -27,10 +27,10 @@ pub(super) struct RuleConditions<'t> {
 /// Adds the variables of an expression to a list.
 fn add_variables(expr: &TableExpression, found: &mut Vec<QuantifiedVariable>) {
     expr.visit_parts(&mut |part| {
-        if let TableExpression::Variable(place) = part
-            && !found.contains(place)
+        if let TableExpression::Variable(variable) = part
+            && !found.contains(variable)
         {
-            found.push(*place);
+            found.push(*variable);
         }
     });
 }
@@ -77,21 +77,24 @@ impl<'t> RuleConditions<'t> {
         tests.sort_by_key(|(head, test)| variables_of(head, test).len());
         let mut order = also.to_vec();
         for (head, test) in &tests {
-            for place in variables_of(head, test) {
-                if !order.contains(&place) {
-                    order.push(place);
+            for variable in variables_of(head, test) {
+                if !order.contains(&variable) {
+                    order.push(variable);
                 }
             }
         }
         let mut ready = vec![Vec::new(); order.len() + 1];
         for (number, (head, test)) in tests.iter().enumerate() {
             let mentioned = variables_of(head, test);
-            let last = order.iter().rposition(|place| mentioned.contains(place));
-            ready[last.map_or(0, |place| place + 1)].push(number);
+            // A test runs as soon as the last of its variables has a value, so that a false one
+            // excludes all combinations of the variables after it. Tests without variables run
+            // first.
+            let last = order.iter().rposition(|variable| mentioned.contains(variable));
+            ready[last.map_or(0, |variable| variable + 1)].push(number);
         }
         let mut values = vec![Vec::new(); table.variables.len()];
-        for place in &order {
-            values[place.0] = type_values(grounder.glossary, table.variables[place.0].kind)?;
+        for variable in &order {
+            values[variable.0] = type_values(grounder.glossary, table.variables[variable.0].kind)?;
         }
         Ok(RuleConditions { table, tests, order, ready, values })
     }
@@ -121,8 +124,11 @@ impl<'t> RuleConditions<'t> {
         held: &mut Vec<GroundTruth>,
         visit: &mut Visit<'_>,
     ) -> Result<(), CompileError> {
+        // Bounds the total number of combinations, and polls the clock.
         grounder.count_binding()?;
         let before = held.len();
+        // Tests that became ready with the latest variable. Constants decide at once; the others
+        // are collected as parts of the condition.
         for &number in &self.ready[depth] {
             let (head, test) = self.tests[number];
             let bound = VariableBindings { variables: &self.table.variables, values };
@@ -140,13 +146,14 @@ impl<'t> RuleConditions<'t> {
                 let condition = grounder.conjoin_truths(held);
                 visit(grounder, values, condition)?;
             }
-            Some(place) => {
-                for &value in &self.values[place.0] {
-                    values[place.0] = value;
+            Some(variable) => {
+                for &value in &self.values[variable.0] {
+                    values[variable.0] = value;
                     self.go_on(grounder, depth + 1, values, held, visit)?;
                 }
             }
         }
+        // The terms of this depth do not belong to the next value of the variable before it.
         held.truncate(before);
         Ok(())
     }

@@ -18,7 +18,7 @@ use super::tables_problem::TablesProblem;
 pub struct TablesModel {
     /// The variables.
     pub layout: SymbolLayout,
-    /// The model. Its first variables are those of the layout.
+    /// The model. Its first variables are the variables of the layout.
     pub model: Model,
 }
 
@@ -60,6 +60,7 @@ pub fn build_with(
     let wanted = |number: usize| variation.is_none_or(|change| !(change.without)(number));
     let tables = problem.tables.iter().enumerate().filter(|(number, _)| wanted(*number));
     compiler.compile_tables(tables).map_err(|fault| {
+        // A stop makes compiling fail, and is then the real reason.
         if stop() { TablesModelError::Stopped } else { TablesModelError::Table(fault) }
     })?;
     if let Some(change) = variation {
@@ -72,6 +73,7 @@ pub fn build_with(
         None => objective_expression(problem, &mut grounder).map_err(TablesModelError::Other)?,
         Some(_) => None,
     };
+    // The grounder borrows the layout and owns the terms, which are declared and flattened next.
     let terms = std::mem::take(&mut grounder.terms);
     drop(grounder);
     let bounds = variation.map_or(NumberBoundsSource::Inferred(purpose), |change| {
@@ -83,6 +85,7 @@ pub fn build_with(
         flattener = flattener.with_separate_assertions();
     }
     assert_all(&mut flattener, &assertions, stop)?;
+    // The constraints up to here come from assertions. The objective's belong to none.
     let flattened = flattener.count_constraints();
     if let Some((sense, num)) = objective {
         let digits = num.decimal_places();
@@ -96,18 +99,18 @@ pub fn build_with(
         set_objective(&mut model, objective, constant).map_err(TablesModelError::Other)?;
     }
     let asserted = assertions.all.iter();
-    let label = |place: usize| assertions.labels[place].as_str().into();
+    let label = |index: usize| assertions.labels[index].as_str().into();
     model.keep_expressions(SourceExpressions {
         truths: terms.find_truths(layout.len),
         terms: Arc::new(terms),
-        assertions: asserted.map(|&(place, term)| (label(place), term)).collect(),
+        assertions: asserted.map(|&(index, term)| (label(index), term)).collect(),
         constraints: 0..flattened,
     });
     Ok(TablesModel { layout, model })
 }
 
 /// Builds the model of some rules of a problem, by their labels, as it is without the others. Where
-/// they leave a number without bounds, those of a model of the whole problem hold.
+/// they leave a number without bounds, the bounds in the model of the whole problem hold.
 ///
 /// # Errors
 /// Returns the reason if there is no model.
@@ -130,6 +133,8 @@ pub fn build_excerpt(
     let terms = std::mem::take(&mut grounder.terms);
     drop(grounder);
     let parts = (&terms, &assertions);
+    // Without the other rules, a number may have no bounds: the domains of the whole model then
+    // hold.
     let mut model = declare_variables(
         problem,
         &layout,
@@ -182,6 +187,7 @@ fn set_objective(
     mut objective: Objective,
     constant: i64,
 ) -> Result<(), TablesBuildError> {
+    // An objective has no constant, so a hidden variable with the value 1 carries it.
     if constant != 0 {
         let variable = model.add_hidden("_one", Domain::from_range(1, 1))?;
         objective.terms.push(parallax_model::LinearTerm { coefficient: constant, variable });

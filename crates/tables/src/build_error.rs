@@ -9,7 +9,7 @@ use super::layout::{MAX_LISTED, MAX_VARIABLES};
 use super::table::HitPolicy;
 use parallax_model::decimal::MAX_DIGITS;
 
-/// A type whose values cannot be gone through.
+/// A type whose values cannot be enumerated.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("type '{name}' has no list of at most {MAX_LISTED} values to go through")]
 pub struct OpenTypeError {
@@ -25,27 +25,27 @@ pub enum CompileError {
     #[error("stopped")]
     Stopped,
     /// The variables of the rules have too many values together.
-    #[error("the rules stand for more than {MAX_BINDINGS} combinations of values")]
+    #[error("the rules expand to more than {MAX_BINDINGS} combinations of values")]
     TooManyBindings,
     /// A number leaves 64 bits.
     #[error("a number is too large")]
     LargeNumber,
-    /// A least or greatest value of nothing.
+    /// A minimum or maximum of nothing.
     #[error("min or max of nothing")]
     NoOperands,
     /// A division of numbers with decimal places.
     #[error("// and % are for integers")]
     DecimalDivision,
-    /// A value stands where a truth belongs.
+    /// A value in place of a truth.
     #[error("a value where a truth is expected")]
     NotTruth,
     /// The variable of an output depends on other variables.
     #[error("an argument of the output is not known from the start")]
     OpenArgument,
-    /// An output has an argument that is none of its type.
+    /// An output has an argument outside its type.
     #[error("an argument of the output is outside its type")]
     OutsideArgument,
-    /// The values of a variable cannot be gone through.
+    /// The values of a variable cannot be enumerated.
     #[error(transparent)]
     OpenType(#[from] OpenTypeError),
     /// Two tables define a symbol in two ways.
@@ -67,7 +67,7 @@ pub enum CompileError {
 pub struct TableRuleError {
     /// The number of the table.
     pub table: usize,
-    /// The number of the rule in it; none if the fault is in no single one.
+    /// The number of the rule in it; `None` if the fault is in no single rule.
     pub rule: Option<usize>,
     /// The fault.
     pub fault: CompileError,
@@ -83,13 +83,13 @@ impl TableRuleError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum SymbolVariablesError {
-    /// The values of an argument cannot be gone through.
+    /// The values of an argument cannot be enumerated.
     #[error(transparent)]
     OpenType(#[from] OpenTypeError),
     /// There would be too many variables.
     #[error("'{name}' has too many values; at most {MAX_VARIABLES} in all")]
     TooManyValues { name: String },
-    /// Nothing can stand for a value that is missing.
+    /// No value can represent a missing one.
     #[error("partial '{name}' needs a type with a list or range of values")]
     OpenPartial { name: String },
     /// Data are about an argument that does not exist.
@@ -107,10 +107,10 @@ pub enum SymbolVariablesError {
     /// The rules give a number more decimal places than are read.
     #[error("'{name}' may have more than {MAX_DIGITS} digits after the point")]
     LongDecimal { name: String },
-    /// A value of the data is beyond those of models.
+    /// A value of the data is beyond the range of models.
     #[error("a value of {units} units is beyond {MAX_VALUE}")]
     LargeFact { units: i64 },
-    /// Nothing below the least value can stand for one that is missing.
+    /// No value below the minimum can represent a missing one.
     #[error("the least value is too small")]
     SmallLeast,
     /// Nothing bounds the number on one side, or on both.
@@ -147,22 +147,22 @@ impl From<LocatedSymbolError> for TablesModelError {
     }
 }
 
-/// A fault that is in no table and no symbol.
+/// A fault in neither a table nor a symbol.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TablesBuildError {
-    /// The question that is asked cannot be written as an expression, or the goal.
+    /// The question, or the goal, cannot be written as an expression.
     #[error(transparent)]
     Compile(#[from] CompileError),
     /// The goal has no value in some solutions.
     #[error("the goal is about a value that may be missing")]
     PartialGoal,
-    /// The goal has no constraints that mean the same.
+    /// The goal has no equivalent constraints.
     #[error(transparent)]
     Goal(#[from] FlattenError),
     /// The model refuses the goal.
     #[error(transparent)]
     Objective(#[from] ModelError),
-    /// The assertions of a label have no constraints that mean the same.
+    /// The assertions of a label have no equivalent constraints.
     #[error("{label}: {fault}")]
     Assertion {
         /// The label.

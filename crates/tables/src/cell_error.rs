@@ -25,11 +25,11 @@ pub enum TokenError {
     LargeNumber { word: String },
 }
 
-/// Why words mean nothing, or more than one thing, or nothing of the type that is asked for.
+/// Why words have no meaning, several meanings, or a meaning of another type than expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum PhraseError {
-    /// There are too many words to look for their meaning.
+    /// There are too many words to find their meaning.
     #[error("a phrase of more than {MAX_WORDS} words")]
     LongPhrase,
     /// The words have several meanings.
@@ -44,7 +44,7 @@ pub enum PhraseError {
     /// The words are the name of a type.
     #[error("'{text}' is a type; expected a column '{text}' or '{text} called x' for a variable")]
     TypeName { text: String },
-    /// The words are no value of a type; these are its first ones.
+    /// The words are not a value of a type; `values` are its first ones.
     #[error("'{text}' is no {kind}{near}; expected one of {}{}", values.join(", "), dots(*has_more))]
     OtherValue { text: String, kind: String, near: String, values: Vec<String>, has_more: bool },
     /// The words mean nothing.
@@ -53,10 +53,10 @@ pub enum PhraseError {
     /// An argument is of another sort.
     #[error("{found} where {wanted} is expected")]
     OtherArgument { found: String, wanted: String },
-    /// A name is none of a type that has a part of the names.
+    /// A name is outside a type that has only some of the names.
     #[error("'{name}' is outside {kind}")]
     OutsideName { name: String, kind: String },
-    /// A number is none of a type; the domain of a type of integers.
+    /// A number is outside a type; `domain` is present for a type of integers.
     #[error("{number} is outside {kind}{}", bracketed(domain.as_deref()))]
     OutsideNumber { number: DecimalNumber, kind: String, domain: Option<String> },
 }
@@ -69,7 +69,7 @@ fn enumerated(meanings: &[String]) -> String {
 }
 
 fn quotes(has_value: bool) -> &'static str {
-    if has_value { "; a value can stand in quotation marks" } else { "" }
+    if has_value { "; a value may be in quotation marks" } else { "" }
 }
 
 fn dots(has_more: bool) -> &'static str {
@@ -80,7 +80,7 @@ fn bracketed(domain: Option<&str>) -> String {
     domain.map(|domain| format!(" ({domain})")).unwrap_or_default()
 }
 
-/// Why a text is no expression.
+/// Why a text is not an expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum ParseError {
@@ -90,7 +90,7 @@ pub enum ParseError {
     /// Words in it have no meaning.
     #[error(transparent)]
     Phrase(#[from] PhraseError),
-    /// Something follows after this number of tokens of an expression.
+    /// More text follows after this number of tokens of an expression.
     #[error(
         "'{text}' is not an expression; expected an operator after its {}", begun(*tokens)
     )]
@@ -101,19 +101,19 @@ pub enum ParseError {
     /// A product is too long.
     #[error("more than {MAX_DEPTH} factors")]
     TooManyFactors,
-    /// An operand is missing at the end.
+    /// The text ends where an operand is expected.
     #[error("the expression ends early; expected a name or a number")]
     EndsEarly,
-    /// A token stands where an operand belongs.
+    /// A token in place of an operand.
     #[error("{token} is not expected here; expected a name or a number")]
     OtherToken { token: String },
     /// A bracket is not closed.
     #[error("expected ')'")]
     OpenBracket,
-    /// Brackets are in too many others.
+    /// Brackets nest too deeply.
     #[error("brackets nest deeper than {MAX_DEPTH}")]
     DeepBrackets,
-    /// The arguments of a function go on in another way.
+    /// An argument of a function is followed by neither a comma nor a closing bracket.
     #[error("expected ',' or ')' in {name}(...)")]
     OpenArguments { name: String },
     /// An absolute value of several numbers, or of none.
@@ -122,13 +122,13 @@ pub enum ParseError {
     /// The glossary lacks a type; `near` may suggest one.
     #[error("there is no type '{name}'{near}")]
     NoType { name: String, near: String },
-    /// The values of a type cannot be counted.
+    /// The type has no list of values, so they cannot be counted.
     #[error("type '{name}' has no list of values to count")]
     OpenType { name: String },
     /// The number of values of a type leaves 64 bits.
     #[error("a type has too many values")]
     LargeType,
-    /// An operand of a calculation is no number.
+    /// An operand of a calculation is not a number.
     #[error("{found} in a calculation; expected a number")]
     NotNumber { found: String },
 }
@@ -141,7 +141,7 @@ fn begun(tokens: usize) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum TestError {
-    /// An expression in it is none.
+    /// An expression in it is wrong.
     #[error(transparent)]
     Parse(#[from] ParseError),
     /// The negation of everything.
@@ -162,7 +162,7 @@ pub enum TestError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum HeaderError {
-    /// The expression of the column is none, or its type is missing.
+    /// The column has no valid expression, or its type is missing.
     #[error(transparent)]
     Parse(#[from] ParseError),
     /// The header is blank.
@@ -176,16 +176,16 @@ pub enum HeaderError {
     TwoTypes { name: String },
 }
 
-/// Why a text is no goal.
+/// Why a text is not a goal.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoalError {
-    /// The text begins like no goal.
+    /// The text does not begin like a goal.
     #[error("'{text}'; expected {EXPECTED}")]
     Unknown {
         /// The text.
         text: String,
     },
-    /// The value to optimise is no expression.
+    /// The value to optimise is not an expression.
     #[error(transparent)]
     Parse(#[from] ParseError),
 }
@@ -197,22 +197,22 @@ pub enum RuleTextError {
     /// The cell states no requirement.
     #[error(transparent)]
     Test(#[from] TestError),
-    /// The cell is no expression.
+    /// The cell is not an expression.
     #[error(transparent)]
     Parse(#[from] ParseError),
-    /// A value is none of the type of the column.
+    /// A value is outside the type of the column.
     #[error(transparent)]
     Phrase(#[from] PhraseError),
     /// A table decides a calculation.
     #[error("the output is a calculation; expected a name of the glossary")]
     CalculatedOutput,
-    /// A table collects something else than numbers.
+    /// A table collects values other than numbers.
     #[error("the output is {found}; expected a number")]
     OtherOutput { found: String },
     /// A table counts truths.
     #[error("'{text}' is a truth; expected a value to be counted")]
     CountedTruth { text: String },
-    /// A table decides for several values.
+    /// A table that decides has a cell with several values.
     #[error("'{text}'; expected one value, because the table decides")]
     SeveralValues { text: String },
 }
@@ -224,7 +224,7 @@ pub enum DataTableError {
     /// The cell states no requirement.
     #[error(transparent)]
     Test(#[from] TestError),
-    /// A value is none of the type of the column.
+    /// A value is outside the type of the column.
     #[error(transparent)]
     Phrase(#[from] PhraseError),
     /// The names that fill a type are faulty.
@@ -236,13 +236,13 @@ pub enum DataTableError {
     /// No data table fills a type.
     #[error("type '{name}' has no values; expected a list, or data tables with a column of it")]
     EmptyType { name: String },
-    /// The values of a type cannot be gone through.
+    /// The values of a type cannot be enumerated.
     #[error("type {name} has no list of values")]
     OpenType { name: String },
     /// An input is blank.
     #[error("blank; expected a value")]
     Blank,
-    /// An input is no list of values.
+    /// An input is not a list of values.
     #[error("'{text}'; expected values separated by commas")]
     OtherList { text: String },
     /// A number leaves 64 bits.
@@ -251,22 +251,22 @@ pub enum DataTableError {
     /// A number has decimal places.
     #[error("{number}; expected an integer")]
     NoInteger { number: DecimalNumber },
-    /// A calculation stands where a value belongs.
+    /// A calculation in place of a value.
     #[error("expected a value, because this is data")]
     Calculated,
     /// A row has too many facts.
-    #[error("the row stands for more than {most} values")]
+    #[error("the row expands to more than {most} values")]
     TooManyFacts { most: usize },
     /// Another row states another value, in the cell at this place.
     #[error("another value than the one{}", at.as_ref().map_or(String::new(), |at| format!(" at {at}")))]
     OtherFact { at: Option<String> },
-    /// A truth is none.
+    /// A text is not a truth value.
     #[error("'{text}'; expected Yes or No")]
     NoTruth { text: String },
-    /// An output is no single value.
+    /// An output is not a single value.
     #[error("'{text}'; expected one value")]
     SeveralValues { text: String },
-    /// A header has an argument that is no type.
+    /// A header has an argument that is not a type.
     #[error("a calculation in the header of a data table; expected types")]
     CalculatedHeader,
 }

@@ -19,17 +19,19 @@ pub(super) fn refuse_cycles(
     decided: &[Uses],
 ) -> Result<(), TableRuleError> {
     let places: HashMap<usize, usize> =
-        decided.iter().enumerate().map(|(place, (_, variable, _))| (*variable, place)).collect();
+        decided.iter().enumerate().map(|(index, (_, variable, _))| (*variable, index)).collect();
     let mut marks = vec![CycleSearchMark::New; decided.len()];
     for start in 0..decided.len() {
         if marks[start] != CycleSearchMark::New {
             continue;
         }
         marks[start] = CycleSearchMark::Open;
+        // A depth-first search without recursion: each open definition with the ones that it uses
+        // and that are not yet visited.
         let mut open = vec![(start, used_definitions(grounder, &decided[start].2, &places))];
-        while let Some((place, rest)) = open.last_mut() {
+        while let Some((index, rest)) = open.last_mut() {
             let Some(next) = rest.pop() else {
-                marks[*place] = CycleSearchMark::Done;
+                marks[*index] = CycleSearchMark::Done;
                 open.pop();
                 continue;
             };
@@ -38,6 +40,7 @@ pub(super) fn refuse_cycles(
                     marks[next] = CycleSearchMark::Open;
                     open.push((next, used_definitions(grounder, &decided[next].2, &places)));
                 }
+                // An open definition uses itself through the ones above it on the stack.
                 CycleSearchMark::Open => {
                     let (table, variable, _) = &decided[next];
                     let name = grounder.layout.variable_name(grounder.glossary, *variable);
@@ -75,6 +78,7 @@ fn used_definitions(
             continue;
         }
         match grounder.terms.all_nodes()[node] {
+            // Variables that no table decides end the search.
             DagNode::Flag(variable) | DagNode::Variable(variable) => {
                 found.extend(places.get(&(variable as usize)));
             }

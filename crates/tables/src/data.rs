@@ -74,6 +74,7 @@ pub fn fill_types(
                 }
             }
         }
+        // Names are numbered in the order of their first occurrence.
         let mut seen = std::collections::HashSet::new();
         found.retain(|word| seen.insert(word.clone()));
         let known = &mut glossary.types[kind.0];
@@ -120,6 +121,7 @@ pub fn read_data_table(
     places: &mut HashMap<(SymbolId, Vec<i64>), RawCell>,
 ) -> Result<(), InputError> {
     let Some(header) = section.raw.rows.first() else { return Ok(()) };
+    // The first column numbers the rows.
     let columns: Vec<usize> = (1..header.len())
         .filter(|&column| !header[column].text.to_lowercase().starts_with("annotation"))
         .collect();
@@ -146,18 +148,21 @@ pub fn read_data_table(
         let symbol = head.applied_symbol().ok_or_else(|| {
             section.cell_error(cell, "an output of a data table; expected a name of the glossary")
         })?;
+        // A table without rows also states its symbols: a relation is then false everywhere.
         data.entry(symbol).or_default();
     }
     for row in section.filled_rows() {
-        let cell = |place: usize| section.row_cell(row, columns[place]).cell;
+        // A row gives each input a list of values, and states its outputs for every combination of
+        // them.
+        let cell = |index: usize| section.row_cell(row, columns[index]).cell;
         let mut bound: Vec<Vec<i64>> = vec![Vec::new(); known.len()];
-        for (place, head) in heads[..count].iter().enumerate() {
+        for (index, head) in heads[..count].iter().enumerate() {
             let ColumnHeader::Variable(QuantifiedVariable(variable)) = *head else { continue };
-            bound[variable] = input_values(scope, &known[variable], &cell(place).text)
-                .map_err(|message| section.cell_error(cell(place), &message))?;
+            bound[variable] = input_values(scope, &known[variable], &cell(index).text)
+                .map_err(|message| section.cell_error(cell(index), &message))?;
         }
-        for (place, head) in heads.iter().enumerate().skip(count) {
-            let stated = DataOutputCell { scope, section, cell: cell(place), bound: &bound };
+        for (index, head) in heads.iter().enumerate().skip(count) {
+            let stated = DataOutputCell { scope, section, cell: cell(index), bound: &bound };
             stated.add_facts(head, data, places)?;
         }
     }
@@ -177,15 +182,16 @@ fn input_values(
     let sort = scope.glossary.sort_of(variable.kind);
     let none = NameScope { glossary: scope.glossary, variables: &[] };
     let wanted = match read_test(none, text, sort)? {
+        // `-` means every value, but a blank input is probably forgotten.
         CellTest::Any if text.is_empty() => return Err(DataTableError::Blank),
         CellTest::Any => return Ok(all),
         CellTest::Compare(ComparisonOperator::Eq, expr) => vec![expr],
         CellTest::One(list) => {
-            let one = |test: CellTest| match test {
+            let test_values = |test: CellTest| match test {
                 CellTest::Compare(ComparisonOperator::Eq, expr) => Ok(expr),
                 _ => Err(DataTableError::OtherList { text: text.to_owned() }),
             };
-            list.into_iter().map(one).collect::<Result<_, _>>()?
+            list.into_iter().map(test_values).collect::<Result<_, _>>()?
         }
         _ => return Err(DataTableError::OtherList { text: text.to_owned() }),
     };
@@ -243,6 +249,7 @@ impl DataOutputCell<'_> {
         };
         let sets = arguments.iter().map(|argument| self.argument_values(argument));
         let sets = sets.collect::<Result<Vec<_>, _>>().map_err(fault)?;
+        // The number of combinations is checked before they are built.
         let total = sets.iter().try_fold(1usize, |total, set| total.checked_mul(set.len()));
         if total.is_none_or(|total| total > MAX_EXPANDED) {
             return Err(fault(DataTableError::TooManyFacts { most: MAX_EXPANDED }));
@@ -250,6 +257,8 @@ impl DataOutputCell<'_> {
         for tuple in value_tuples(&sets) {
             let known = data.entry(*symbol).or_default();
             let place = (*symbol, tuple.clone());
+            // Data tables may repeat a value. The first cell with it is kept for errors about
+            // another value.
             match known.0.insert(tuple, TableFact { value }) {
                 Some(before) if before.value != value => {
                     let at = places.get(&place).map(|cell| cell.place.to_string());
@@ -270,6 +279,7 @@ impl DataOutputCell<'_> {
         if sort == ValueSort::Truth {
             return match (parse_truth(text), is_any(text)) {
                 (Some(truth), _) => Ok(Some(DecimalNumber::from_integer(truth.into()))),
+                // A blank cell of a relation is a No, and one of a function states nothing.
                 (None, true) => Ok(Some(DecimalNumber::from_integer(0))),
                 (None, false) => Err(DataTableError::NoTruth { text: text.to_owned() }),
             };
@@ -287,7 +297,7 @@ impl DataOutputCell<'_> {
 
     fn argument_values(&self, argument: &TableExpression) -> Result<Vec<i64>, DataTableError> {
         match argument {
-            TableExpression::Variable(QuantifiedVariable(place)) => Ok(self.bound[*place].clone()),
+            TableExpression::Variable(QuantifiedVariable(index)) => Ok(self.bound[*index].clone()),
             TableExpression::Name(_, number) => Ok(vec![i64::from(*number)]),
             TableExpression::Number(number) if number.digits == 0 => Ok(vec![number.units]),
             _ => Err(DataTableError::CalculatedHeader),

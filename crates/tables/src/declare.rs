@@ -25,7 +25,7 @@ pub(super) enum NumberBoundsSource<'a> {
 /// Returns the model with its variables, without constraints.
 ///
 /// # Errors
-/// Returns the symbol whose values cannot be those of a variable, and the reason.
+/// Returns the symbol whose values no variable can have, and the reason.
 pub(super) fn declare_variables(
     problem: &TablesProblem,
     layout: &SymbolLayout,
@@ -34,19 +34,21 @@ pub(super) fn declare_variables(
 ) -> Result<Model, TablesModelError> {
     let glossary = &problem.glossary;
     let mut known: Vec<Option<Domain>> = Vec::with_capacity(layout.len);
-    for (place, block) in layout.blocks.iter().enumerate() {
-        let shared = symbol_domain(glossary, SymbolId(place), block)
-            .map_err(|fault| TablesModelError::Symbol(SymbolId(place), fault))?;
+    // A fact leaves one value, and otherwise the type may list the values. The others are open.
+    for (index, block) in layout.blocks.iter().enumerate() {
+        let shared = symbol_domain(glossary, SymbolId(index), block)
+            .map_err(|fault| TablesModelError::Symbol(SymbolId(index), fault))?;
         for variable in block.first..block.first + block.len {
             let fact = layout.facts.get(&variable).map(|&fact| fact_domain(fact));
             let fact = fact
                 .transpose()
-                .map_err(|fault| TablesModelError::Symbol(SymbolId(place), fault))?;
+                .map_err(|fault| TablesModelError::Symbol(SymbolId(index), fault))?;
             known.push(fact.or_else(|| shared.clone()));
         }
     }
     match bounds {
         NumberBoundsSource::Of(whole) => {
+            // The layouts agree, so the variables of both models correspond by index.
             for (domain, variable) in known.iter_mut().zip(whole.variables()) {
                 domain.get_or_insert_with(|| variable.domain.clone());
             }
@@ -60,6 +62,7 @@ pub(super) fn declare_variables(
     let mut names = SymbolValueNames::default();
     for (variable, domain) in known.into_iter().enumerate() {
         let (id, _) = layout.symbol_at(variable);
+        // The match has filled every domain, so the empty one is never used.
         let domain = domain.unwrap_or_else(|| Domain::from_values([]));
         let name = layout.variable_name(glossary, variable);
         let named = names.symbol_names(glossary, layout, id);
@@ -94,6 +97,7 @@ fn symbol_domain(
         TypeValues::Numbers { domain, .. } => domain.clone(),
         _ => return Ok(None),
     };
+    // A partial function has one more value, which means that its value is missing.
     let Some(none) = block.none else { return Ok(Some(domain)) };
     let none = i32::try_from(none).map_err(|_| SymbolVariablesError::SmallLeast)?;
     let mut runs: Vec<(i32, i32)> = domain.intervals().collect();
@@ -113,9 +117,11 @@ fn infer_bounds(
         Some((Some(low), Some(high))) => IntegerBounds::from_ends(low.into(), high.into()),
         _ => IntegerBounds::default(),
     };
+    // Known domains bound their variables from the start, and open variables begin without bounds,
+    // or with the bounds of their decimal type.
     let mut ranges: Vec<IntegerBounds> = known.iter().map(range).collect();
-    for (place, block) in layout.blocks.iter().enumerate() {
-        let bounds = own_bounds(&problem.glossary, SymbolId(place), block);
+    for (index, block) in layout.blocks.iter().enumerate() {
+        let bounds = own_bounds(&problem.glossary, SymbolId(index), block);
         if let Some(own) = bounds {
             ranges[block.first..block.first + block.len]
                 .iter_mut()
@@ -124,7 +130,10 @@ fn infer_bounds(
                 .for_each(|(range, _)| *range = own);
         }
     }
+    // The ranges before propagation are kept: explanations widen the derived ones, but not these.
     let stated = ranges.clone();
+    // Givens may be open variables of the model, but the user states their values, so ranges follow
+    // from them.
     for &(variable, value) in &layout.givens {
         ranges[variable] = ranges[variable].intersect_range(IntegerBounds::from_value(value));
     }
@@ -132,6 +141,7 @@ fn infer_bounds(
     if purpose == ModelPurpose::Explanations {
         ranges = widen_ranges(terms, layout, assertions, (&stated, &ranges));
     }
+    // Only open variables take the derived bounds.
     for (variable, domain) in known.iter_mut().enumerate().filter(|(_, domain)| domain.is_none()) {
         let (id, _) = layout.symbol_at(variable);
         let name = layout.variable_name(&problem.glossary, variable);
@@ -149,6 +159,8 @@ fn own_bounds(
 ) -> Option<IntegerBounds> {
     match glossary.type_of(glossary.symbol_at(id).result?).values {
         TypeValues::AnyDecimal(Some((low, high))) => {
+            // The ends are exact at the finest scale, and are then rounded to the units of the
+            // symbol.
             let finest = block.digits.max(low.digits).max(high.digits);
             let ends = IntegerBounds {
                 low: low.units_at(finest).map(i128::from),
@@ -172,9 +184,10 @@ fn bounded_domain(name: &str, range: IntegerBounds) -> Result<Domain, SymbolVari
     if low > high {
         return Ok(Domain::from_values([]));
     }
-    let most = i128::from(MAX_VALUE);
-    if low < -most || high > most {
+    let max_value = i128::from(MAX_VALUE);
+    if low < -max_value || high > max_value {
         return Err(SymbolVariablesError::LargeValue { name: name.to_owned(), low, high });
     }
+    // MAX_VALUE fits 32 bits, so both ends do.
     Ok(Domain::from_range(low as i32, high as i32))
 }

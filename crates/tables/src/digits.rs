@@ -15,7 +15,7 @@ const ONE: &TableExpression = &TableExpression::Number(DecimalNumber { units: 1,
 /// Maximum number of rounds before decimal places that still grow count as unbounded.
 const MAX_ROUNDS: usize = 20;
 
-/// Returns the decimal places of the values of each symbol: those of its type, or the maximum that
+/// Returns the decimal places of the values of each symbol: its type's, or the maximum that
 /// its data and its rules can give.
 ///
 /// # Errors
@@ -32,8 +32,9 @@ pub(super) fn symbol_digits(problem: &TablesProblem) -> Result<Vec<u32>, Located
     for (&id, facts) in problem.data.iter().filter(|(id, _)| open[id.0]) {
         digits[id.0] = facts.0.values().map(|fact| fact.value.digits).max().unwrap_or(0);
     }
-    for (place, symbol) in glossary.symbols.iter().enumerate().filter(|(place, _)| open[*place]) {
-        let id = SymbolId(place);
+    // Nothing would bound the decimal places of such a symbol.
+    for (index, symbol) in glossary.symbols.iter().enumerate().filter(|(index, _)| open[*index]) {
+        let id = SymbolId(index);
         if !is_defined(&problem.data, &problem.tables, id) {
             let name = &symbol.name;
             return Err(LocatedSymbolError(
@@ -42,6 +43,8 @@ pub(super) fn symbol_digits(problem: &TablesProblem) -> Result<Vec<u32>, Located
             ));
         }
     }
+    // Definitions depend on each other, so the decimal places grow until nothing changes. With x =
+    // 0.1 * x they grow forever, which the limits detect.
     for round in 0.. {
         let mut changed = None;
         for (symbol, expr, variables) in defining_expressions(&problem.tables) {
@@ -113,10 +116,11 @@ fn of_expr(
         TableExpression::Name(..)
         | TableExpression::Quotient(..)
         | TableExpression::Remainder(..) => 0,
-        TableExpression::Variable(QuantifiedVariable(place)) => {
-            glossary.type_digits(variables[*place].kind)
+        TableExpression::Variable(QuantifiedVariable(index)) => {
+            glossary.type_digits(variables[*index].kind)
         }
         TableExpression::Apply(symbol, _) => digits[symbol.0],
+        // 0.1 * 0.1 is 0.01.
         TableExpression::Product(list) => list.iter().map(of).fold(0, u32::saturating_add),
         other => other.direct_parts().map(of).max().unwrap_or(0),
     }

@@ -5,7 +5,7 @@ use parallax_model::ComparisonOperator;
 use super::glossary::{SymbolId, TypeId, ValueSort};
 use parallax_model::decimal::DecimalNumber;
 
-/// A variable of a table, by its place in the table's list.
+/// A variable of a table, by its index in the table's list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct QuantifiedVariable(pub usize);
 

@@ -9,11 +9,11 @@ use super::glossary_error::GlossaryNameError;
 use super::token::{CellToken, split_tokens};
 use parallax_model::decimal::DecimalNumber;
 
-/// A type, by its place in `TablesGlossary::read_types`.
+/// A type, by its index in [`TablesGlossary::types`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TypeId(pub usize);
 
-/// A function, constant, relation or truth, by its place in `TablesGlossary::read_symbols`.
+/// A function, constant, relation or truth, by its index in [`TablesGlossary::symbols`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SymbolId(pub usize);
 
@@ -62,7 +62,7 @@ pub enum ValueSort {
 pub enum NameToken {
     /// A word.
     Word(String),
-    /// The place of an argument.
+    /// An argument is inserted here.
     Hole,
 }
 
@@ -84,7 +84,7 @@ pub struct GlossarySymbol {
 /// The types and symbols of a problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TablesGlossary {
-    /// The types; the first three are those of the notation.
+    /// The types; the first three are built in.
     pub types: Vec<GlossaryType>,
     /// The symbols: functions, constants, relations, truths.
     pub symbols: Vec<GlossarySymbol>,
@@ -94,7 +94,7 @@ pub struct TablesGlossary {
 pub const INT: TypeId = TypeId(0);
 /// The type of all decimal numbers.
 pub const FLOAT: TypeId = TypeId(1);
-/// The type of all names. It has no values of its own.
+/// The type of all names. It has no values itself.
 pub const STRING: TypeId = TypeId(2);
 
 impl Default for TablesGlossary {
@@ -132,6 +132,7 @@ impl TablesGlossary {
     /// `Real` is another name of `Float`.
     #[must_use]
     pub fn find_type(&self, name: &str) -> Option<TypeId> {
+        // Names that the user declares take precedence over built-in ones.
         let declared = self.types.iter().position(|known| known.name == name);
         declared.map(TypeId).or_else(|| match name.to_lowercase().as_str() {
             "int" | "integer" => Some(INT),
@@ -169,12 +170,12 @@ impl TablesGlossary {
     }
 
     /// Returns the values of a type in order, as the numbers that models use; `None` if they are
-    /// not listed or more than `most`.
+    /// not listed or more than `max_values`.
     #[must_use]
-    pub fn list_values(&self, id: TypeId, most: u64) -> Option<Vec<i64>> {
+    pub fn list_values(&self, id: TypeId, max_values: u64) -> Option<Vec<i64>> {
         match &self.type_of(id).values {
             TypeValues::Names(names) => Some(names.keys().map(|&number| number.into()).collect()),
-            TypeValues::Numbers { domain, .. } if domain.len() <= most => {
+            TypeValues::Numbers { domain, .. } if domain.len() <= max_values => {
                 Some(domain.iter().map(i64::from).collect())
             }
             _ => None,
@@ -208,13 +209,15 @@ impl TablesGlossary {
             let fits = |known: &&(usize, Vec<&str>)| {
                 rest.len() >= known.1.len() && rest.iter().zip(&known.1).all(|(a, b)| a == b)
             };
+            // The first three types are built in, and never arguments.
             let types: Vec<(usize, Vec<&str>)> = (3..self.types.len())
-                .map(|place| (place, self.types[place].name.split_whitespace().collect()))
+                .map(|index| (index, self.types[index].name.split_whitespace().collect()))
                 .collect();
+            // The longest name wins: `Time Slot` is no `Time` followed by a word.
             match types.iter().filter(fits).max_by_key(|known| known.1.len()) {
-                Some((place, name)) => {
+                Some((index, name)) => {
                     pattern.push(NameToken::Hole);
-                    arguments.push(TypeId(*place));
+                    arguments.push(TypeId(*index));
                     rest = &rest[name.len()..];
                 }
                 None => {

@@ -1,10 +1,10 @@
-//! Why names, types and symbols of a glossary cannot be.
+//! Errors in the names, types and symbols of a glossary.
 
 use parallax_model::MAX_VALUE;
 
 use super::section::MAX_NAMES;
 
-/// Why a text lists no numbers.
+/// Why a text is not a list of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum NumbersError {
@@ -19,7 +19,7 @@ pub enum NumbersError {
     LargeNumber,
 }
 
-/// Why a text is no name, or no list of names.
+/// Why a text is not a name, or not a list of names.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum GlossaryNameError {
@@ -33,30 +33,30 @@ pub enum GlossaryNameError {
     #[error("'{}'; expected a name without = ; {{ }}", name.escape_debug())]
     Reserved { name: String },
     /// A list has a name twice.
-    #[error("'{name}' stands twice")]
+    #[error("'{name}' occurs twice")]
     Twice { name: String },
     /// A list has too many names.
     #[error("more than {MAX_NAMES} names")]
     TooManyNames,
 }
 
-/// Why a type or a symbol cannot be.
+/// Why a type or a symbol is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum TypeError {
-    /// Its name, or one of its values, is none.
+    /// Its name, or the name of a value, is wrong.
     #[error(transparent)]
     Name(#[from] GlossaryNameError),
-    /// Its numbers are none.
+    /// Its numbers are wrong.
     #[error(transparent)]
     Numbers(#[from] NumbersError),
-    /// A part of a list of numbers is no list.
+    /// A part of a list of numbers is not a list.
     #[error("'{text}'; expected a list of numbers")]
     NoList { text: String },
-    /// A part of a type has other values.
+    /// A subtype has values outside its base type.
     #[error("'{text}' has values outside {base}")]
     OutsideBase { text: String, base: String },
-    /// A part of a type has another name; `near` may suggest one.
+    /// A subtype has a name outside its base type; `near` may suggest one.
     #[error("'{name}' is no {base}{near}")]
     OtherName { name: String, base: String, near: String },
     /// The cell of a type is blank.
@@ -71,12 +71,12 @@ pub enum TypeError {
     #[error("there is a type '{name}' already")]
     TwoTypes { name: String },
     /// Two symbols have one name.
-    #[error("'{name}' stands twice in the glossary")]
+    #[error("'{name}' occurs twice in the glossary")]
     TwoSymbols { name: String },
     /// The name of a symbol is that of a type alone.
     #[error("'{name}' is a type; expected a name with other words in it")]
     TypeAsSymbol { name: String },
-    /// The values of an argument cannot be gone through.
+    /// The values of an argument cannot be enumerated.
     #[error("'{name}' has an argument without a list of values")]
     OpenArgument { name: String },
 }

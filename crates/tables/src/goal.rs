@@ -27,7 +27,7 @@ pub enum WorkbookGoal {
 /// Reads the goal. Without a table it is [`WorkbookGoal::All`].
 ///
 /// # Errors
-/// Returns an error for a second goal, and for a text that is no goal.
+/// Returns an error for a second goal, and for a text that is not a goal.
 pub fn read_goal(
     glossary: &TablesGlossary,
     sections: &[TableSection<'_>],
@@ -73,6 +73,8 @@ fn parse_goal(glossary: &TablesGlossary, text: &str) -> Result<WorkbookGoal, Goa
         Some(&("maximize" | "maximise")) => ObjectiveSense::Maximize,
         _ => return Err(unknown()),
     };
+    // Names are case-sensitive, so the value is read from the text and not from the words in lower
+    // case.
     let rest = text.trim_start().split_once(char::is_whitespace).map_or("", |(_, rest)| rest);
     let scope = NameScope { glossary, variables: &[] };
     Ok(WorkbookGoal::Best(sense, parse_expression(scope, rest, Some(ValueSort::Number))?.expr))

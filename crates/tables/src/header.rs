@@ -12,7 +12,7 @@ use super::raw::RawCell;
 use super::sheets::TableSection;
 use super::table::ColumnHeader;
 
-/// Reads the type and the name in `GlossaryType called name`, or in a type's name alone.
+/// Reads the type and the name in `Type called name`, or in a type's name alone.
 pub(super) fn introduced_variable(
     glossary: &TablesGlossary,
     header: &str,
@@ -81,8 +81,9 @@ pub(super) fn read_header(
         return Err(fault(HeaderError::Blank));
     }
     if let Some(variable) = introduced_variable(scope.glossary, &cell.text).map_err(fault)? {
-        let place = scope.variables.iter().position(|known| known.name == variable.name);
-        return Ok(ColumnHeader::Variable(QuantifiedVariable(place.unwrap_or(0))));
+        // `read_variables` has collected the variables of all headers, so the name is among them.
+        let index = scope.variables.iter().position(|known| known.name == variable.name);
+        return Ok(ColumnHeader::Variable(QuantifiedVariable(index.unwrap_or(0))));
     }
     parse_expression(scope, &cell.text, None)
         .map(ColumnHeader::Term)

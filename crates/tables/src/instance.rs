@@ -49,6 +49,7 @@ impl TablesInstance {
                 Ok(TablesInstance { problem, built, raw: tables, warnings, digest })
             }
             Err(refused) => {
+                // A stop makes building fail, and its error is the real reason.
                 check()?;
                 Err(locate_error(source, &problem, &refused))
             }
@@ -127,9 +128,9 @@ impl ModelSource for TablesInstance {
 
     /// The values that data tables give to a function that they leave open for other arguments.
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
-        let given = |&(place, value): &(usize, i64)| {
+        let given = |&(index, value): &(usize, i64)| {
             let value = Value::try_from(value).ok()?;
-            Some(Given { variable: VarId::new(place), value })
+            Some(Given { variable: VarId::new(index), value })
         };
         self.built.layout.givens.iter().filter_map(given).collect()
     }
@@ -147,11 +148,13 @@ impl Instance for TablesInstance {
             let rule = format!("{} values for {expected} variables", solution.len());
             return Err(BrokenRuleError::new("solution", rule));
         }
-        let outside = |&(place, &value): &(usize, &Value)| {
-            !self.built.model.variables()[place].domain.contains(value)
+        // The rules assume values of their types: only then has a value a name or a place among the
+        // arguments.
+        let outside = |&(index, &value): &(usize, &Value)| {
+            !self.built.model.variables()[index].domain.contains(value)
         };
-        if let Some((place, &value)) = solution.iter().enumerate().find(outside) {
-            let (model, variable) = (&self.built.model, VarId::new(place));
+        if let Some((index, &value)) = solution.iter().enumerate().find(outside) {
+            let (model, variable) = (&self.built.model, VarId::new(index));
             let (word, domain) =
                 (model.describe_value(variable, value), model.domain_words(variable));
             let rule = format!("{word} is outside its domain {domain}");
@@ -231,7 +234,8 @@ impl ExplanationSource for TablesInstance {
         let stop = || control.stop_reason().is_some();
         match build_model(&self.problem, ModelPurpose::Explanations, &stop) {
             Ok(built) => Ok(built.model),
-            // An argument that must be known is a given, or a limit stopped the work.
+            // Givens are open here, so this fails if an argument that must be known is one of them,
+            // or if a limit stops the work.
             Err(_) => self.model(viewpoint),
         }
     }
@@ -249,6 +253,7 @@ impl ExplanationSource for TablesInstance {
         control: &Control,
     ) -> Option<ExcerptAnswer> {
         let stop = || control.stop_reason().is_some();
+        // Numbers that these rules leave without bounds take the bounds of the whole model.
         let whole = self.explainable_model(&self.default_viewpoint(), control).ok()?;
         Some(match build_excerpt(&self.problem, excerpt.labels, &whole, &stop) {
             Ok(model) => {

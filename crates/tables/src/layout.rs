@@ -68,8 +68,8 @@ impl SymbolLayout {
         let glossary = &problem.glossary;
         let mut layout =
             SymbolLayout { blocks: Vec::new(), len: 0, facts: HashMap::new(), givens: Vec::new() };
-        for (place, symbol) in glossary.symbols.iter().enumerate() {
-            let id = SymbolId(place);
+        for (index, symbol) in glossary.symbols.iter().enumerate() {
+            let id = SymbolId(index);
             let fault = |fault: SymbolVariablesError| LocatedSymbolError(id, fault);
             let mut arguments = Vec::new();
             for &kind in &symbol.arguments {
@@ -81,15 +81,16 @@ impl SymbolLayout {
             })?;
             let none = missing_value(glossary, id).map_err(fault)?;
             let block =
-                SymbolBlock { first: layout.len, arguments, digits: digits[place], none, len };
+                SymbolBlock { first: layout.len, arguments, digits: digits[index], none, len };
             layout.len += len;
             layout.blocks.push(block);
             layout.add_facts(problem, id).map_err(fault)?;
         }
         layout.givens.sort_unstable();
+        // A given without a fact is an open variable, so that explanations can name it.
         if purpose == ModelPurpose::Explanations && layout.givens.len() <= MAX_GIVENS {
-            for (place, _) in &layout.givens {
-                layout.facts.remove(place);
+            for (index, _) in &layout.givens {
+                layout.facts.remove(index);
             }
         }
         Ok(layout)
@@ -104,19 +105,22 @@ impl SymbolLayout {
     ) -> Result<(), SymbolVariablesError> {
         let Some(facts) = problem.data.get(&id) else { return Ok(()) };
         let block = self.blocks[id.0].clone();
+        // A data table lists all pairs of a relation, and all values of a partial function; the
+        // others are false or missing.
         let rest = match (problem.glossary.symbol_sort(id), block.none) {
             (ValueSort::Truth, _) => Some(0),
             (_, none) => none,
         };
         if let Some(rest) = rest {
-            self.facts.extend((block.first..block.first + block.len).map(|place| (place, rest)));
+            self.facts.extend((block.first..block.first + block.len).map(|index| (index, rest)));
         }
+        // A total function has values elsewhere, so its data are clues.
         let leaves_open = rest.is_none() && facts.0.len() < block.len;
         for (tuple, TableFact { value }) in &facts.0 {
-            let place = block.variable_index(tuple).ok_or(SymbolVariablesError::OutsideArgument)?;
+            let index = block.variable_index(tuple).ok_or(SymbolVariablesError::OutsideArgument)?;
             let value = value.units_at(block.digits).ok_or(SymbolVariablesError::LargeNumber)?;
-            self.facts.insert(place, value);
-            self.givens.extend(leaves_open.then_some((place, value)));
+            self.facts.insert(index, value);
+            self.givens.extend(leaves_open.then_some((index, value)));
         }
         Ok(())
     }
@@ -130,11 +134,12 @@ impl SymbolLayout {
     /// The symbol of a variable, and its arguments.
     #[must_use]
     pub fn symbol_at(&self, variable: usize) -> (SymbolId, Vec<i64>) {
-        let place = self.blocks.partition_point(|block| block.first + block.len <= variable);
-        (SymbolId(place), self.blocks[place].argument_values(variable))
+        // Blocks ascend, so the variable is in the first block that ends after it.
+        let index = self.blocks.partition_point(|block| block.first + block.len <= variable);
+        (SymbolId(index), self.blocks[index].argument_values(variable))
     }
 
-    /// The name of a variable: the symbol's name with its arguments in their places.
+    /// The name of a variable: the symbol's name with its arguments filled in.
     #[must_use]
     pub fn variable_name(&self, glossary: &TablesGlossary, variable: usize) -> String {
         let (id, tuple) = self.symbol_at(variable);
@@ -154,11 +159,13 @@ impl SymbolBlock {
     /// Returns the variable at these arguments; `None` if one is outside its type.
     #[must_use]
     pub fn variable_index(&self, arguments: &[i64]) -> Option<usize> {
-        let mut place = 0;
+        // Arguments are the digits of a number in mixed radix, most significant first: in blocks of
+        // 3 x 4 values, the indices (1, 2) give 1 * 4 + 2.
+        let mut index = 0;
         for (list, value) in self.arguments.iter().zip(arguments) {
-            place = place * list.len() + list.binary_search(value).ok()?;
+            index = index * list.len() + list.binary_search(value).ok()?;
         }
-        Some(self.first + place)
+        Some(self.first + index)
     }
 
     /// The arguments at a variable of this block.
@@ -166,6 +173,7 @@ impl SymbolBlock {
     pub fn argument_values(&self, variable: usize) -> Vec<i64> {
         let mut rest = variable - self.first;
         let mut tuple: Vec<i64> = Vec::with_capacity(self.arguments.len());
+        // A block with a variable has no empty list, so the remainder is defined.
         for list in self.arguments.iter().rev() {
             tuple.push(list[rest % list.len()]);
             rest /= list.len();
@@ -193,8 +201,11 @@ fn missing_value(
     let symbol = glossary.symbol_at(id);
     let Some(result) = symbol.result.filter(|_| symbol.partial) else { return Ok(None) };
     match &glossary.type_of(result).values {
+        // Names are numbered from 1.
         TypeValues::Names(_) => Ok(Some(0)),
-        TypeValues::Numbers { domain, .. } => Ok(domain.min().map(|least| i64::from(least) - 1)),
+        TypeValues::Numbers { domain, .. } => {
+            Ok(domain.min().map(|minimum| i64::from(minimum) - 1))
+        }
         _ => Err(SymbolVariablesError::OpenPartial { name: symbol.name.clone() }),
     }
 }

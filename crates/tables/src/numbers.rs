@@ -27,6 +27,7 @@ pub(super) fn read_numbers(text: &str, integers: bool) -> Result<TypeValues, Num
         }
         let whole =
             |end: DecimalNumber| Some(end.units).filter(|_| end.digits == 0).ok_or_else(wrong);
+        // An open bracket excludes its end: (0..9] and ]0..9] begin at 1.
         let low = whole(ends.0)?.checked_add(text.starts_with(['(', ']']).into());
         let high = whole(ends.1)?.checked_sub(text.ends_with([')', '[']).into());
         let (low, high) = (model_value(low)?, model_value(high)?);
@@ -43,6 +44,7 @@ pub(super) fn read_numbers(text: &str, integers: bool) -> Result<TypeValues, Num
     if integers && digits > 0 {
         return Err(wrong());
     }
+    // All numbers of the list share the finest scale.
     let units: Result<Vec<i32>, NumbersError> =
         list.iter().map(|number| model_value(number.units_at(digits))).collect();
     Ok(TypeValues::Numbers { domain: Domain::from_values(units?), digits: digits.min(MAX_DIGITS) })
@@ -61,6 +63,8 @@ pub(super) fn range_ends(text: &str) -> Option<(&str, &str)> {
         Some(rest) => rest.strip_suffix([']', ')', '['])?,
         None => text,
     };
+    // Without brackets, a comma separates the numbers of a list. With them, `[1, 9]` is a range,
+    // but `[1, 2, 3]` is none.
     let pair = inner
         .split_once("..")
         .or_else(|| opened.and(inner.split_once(',')).filter(|(_, high)| !high.contains(',')));

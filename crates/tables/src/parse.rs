@@ -96,6 +96,8 @@ impl CellParser<'_> {
                 return Err(ParseError::Fraction);
             }
             self.at += 1;
+            // Each factor may nest the expression by one level, and other functions recurse over
+            // it.
             steps += 1;
             if steps > MAX_DEPTH {
                 return Err(ParseError::TooManyFactors);
@@ -131,6 +133,7 @@ impl CellParser<'_> {
         let part = self.require_number(typed)?;
         Ok(number_expression(match part {
             TableExpression::Number(mut number) => {
+                // Numbers have at most 18 digits, so the negative fits.
                 number.units = -number.units;
                 TableExpression::Number(number)
             }
@@ -138,8 +141,7 @@ impl CellParser<'_> {
         }))
     }
 
-    /// Reads a phrase, an expression in brackets, `#GlossaryType`, or abs, min or max of some
-    /// expressions.
+    /// Reads a phrase, an expression in brackets, `#Type`, or abs, min or max of some expressions.
     fn parse_atom(
         &mut self,
         expected: Option<ValueSort>,
@@ -147,6 +149,7 @@ impl CellParser<'_> {
         if self.take_sign('#') {
             return self.parse_size();
         }
+        // `min` without a bracket may be a word of a name.
         if let (Some(CellToken::Word(word)), Some(CellToken::Sign('('))) =
             (self.peek_token(), self.tokens.get(self.at + 1))
         {
@@ -156,6 +159,8 @@ impl CellParser<'_> {
                 return self.parse_call(&name);
             }
         }
+        // A phrase is a run of words, numbers, names in quotes and brackets, which may be
+        // arguments: `distance of (x + 1)`.
         let mut items = Vec::new();
         loop {
             let item = match self.peek_token() {
@@ -168,12 +173,14 @@ impl CellParser<'_> {
                 }
                 _ => break,
             };
+            // The tokens of a group were consumed with its bracket.
             if !matches!(item, PhraseItem::Group(_)) {
                 self.at += 1;
             }
             items.push(item);
         }
         match (&items[..], self.peek_token()) {
+            // A bracket alone is its expression.
             ([PhraseItem::Group(typed)], _) => Ok(typed.clone()),
             ([_, ..], _) => Ok(self.scope.read_phrase(&items, expected)?),
             ([], None) => Err(ParseError::EndsEarly),

@@ -75,6 +75,7 @@ impl NameScope<'_> {
         let text = items_text(items);
         match fitting[..] {
             [only] => Ok(only.clone()),
+            // No reading fits: the error names the most specific obstacle.
             [] => match (all.first(), reader.hint) {
                 (Some(typed), _) => Err(self.other_sort(&text, typed.sort, expected)),
                 (None, Some(hint)) => Err(hint),
@@ -197,15 +198,16 @@ fn items_text(items: &[PhraseItem]) -> String {
 }
 
 impl PhraseReader<'_> {
-    /// Returns the readings of the items from one place to another.
+    /// Returns the readings of the items from one index to another.
     fn find_readings(&mut self, from: usize, to: usize) -> Vec<TypedTableExpression> {
+        // Arguments of many patterns share their spans, so each span is read once.
         if let Some(known) = self.known.get(&(from, to)) {
             return known.clone();
         }
         let mut found = self.plain_readings(from, to);
-        for place in 0..self.scope.glossary.symbols.len() {
+        for index in 0..self.scope.glossary.symbols.len() {
             if found.len() < MAX_READINGS {
-                self.fit_pattern(SymbolId(place), from, to, 0, &mut Vec::new(), &mut found);
+                self.fit_pattern(SymbolId(index), from, to, 0, &mut Vec::new(), &mut found);
             }
         }
         self.known.insert((from, to), found.clone());
@@ -228,9 +230,9 @@ impl PhraseReader<'_> {
         }
         let text = items_text(items);
         let variable = scope.variables.iter().position(|variable| variable.name == text);
-        let variable = variable.map(|place| TypedTableExpression {
-            expr: TableExpression::Variable(QuantifiedVariable(place)),
-            sort: scope.glossary.sort_of(scope.variables[place].kind),
+        let variable = variable.map(|index| TypedTableExpression {
+            expr: TableExpression::Variable(QuantifiedVariable(index)),
+            sort: scope.glossary.sort_of(scope.variables[index].kind),
         });
         variable.into_iter().chain(self.name_readings(&text)).collect()
     }
@@ -251,7 +253,7 @@ impl PhraseReader<'_> {
         roots.filter_map(name).collect()
     }
 
-    /// Fits the items from one place to another to the pattern of a symbol, from its part `at` on,
+    /// Fits the items from one index to another to the pattern of a symbol, from its part `at` on,
     /// and adds the resulting readings.
     fn fit_pattern(
         &mut self,
@@ -264,6 +266,7 @@ impl PhraseReader<'_> {
     ) {
         let glossary = self.scope.glossary;
         let known = glossary.symbol_at(symbol);
+        // Each remaining part of the pattern takes one item or more.
         if known.pattern.len() - at > to - from || found.len() >= MAX_READINGS {
             return;
         }
@@ -279,8 +282,11 @@ impl PhraseReader<'_> {
             Some(NameToken::Word(_)) => {}
             Some(NameToken::Hole) => {
                 let next = known.pattern.get(at + 1);
-                // A pattern of only a hole would be read without end.
+                // A pattern that consists of a hole would read its span as its own argument,
+                // without end.
                 let whole = at == 0 && known.pattern.len() == 1;
+                // An argument ends where the next part of the pattern can begin, so all lengths are
+                // tried: arguments may contain the words of the pattern.
                 for end in from + 1..=to {
                     let goes_on = match next {
                         None => end == to,
@@ -315,6 +321,7 @@ impl PhraseReader<'_> {
                 Err(why) => drop(self.hint.get_or_insert(why)),
             }
         }
+        // The first part without a meaning explains best why the pattern does not fit.
         if self.find_readings(from, end).is_empty() && self.hint.is_none() {
             let sort = self.scope.glossary.sort_of(kind);
             self.hint =

@@ -26,6 +26,7 @@ impl IntegerBounds {
     /// The sums of a value of each range.
     #[must_use]
     pub(super) fn add_range(self, other: IntegerBounds) -> IntegerBounds {
+        // A sum beyond 128 bits has an unknown end, as one with an unknown end does.
         let add = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
         IntegerBounds { low: add(self.low, other.low), high: add(self.high, other.high) }
     }
@@ -34,6 +35,7 @@ impl IntegerBounds {
     #[must_use]
     pub(super) fn scale_range(self, factor: i128) -> IntegerBounds {
         let scale = |end: Option<i128>| end?.checked_mul(factor);
+        // A negative factor exchanges the ends.
         let (low, high) = (scale(self.low), scale(self.high));
         match factor {
             0 => IntegerBounds::from_value(0),
@@ -45,6 +47,7 @@ impl IntegerBounds {
     /// The smallest range that contains both.
     #[must_use]
     pub(super) fn hull_range(self, other: IntegerBounds) -> IntegerBounds {
+        // The hull is unbounded where one of the ranges is.
         let ends = |a: Option<i128>, b: Option<i128>| Some((a?, b?));
         IntegerBounds {
             low: ends(self.low, other.low).map(|(a, b)| a.min(b)),
@@ -59,6 +62,7 @@ impl IntegerBounds {
             (Some(a), Some(b)) => Some(a.min(b)),
             (a, b) => a.or(b),
         };
+        // `None` is below every `Some`, so a known lower end wins.
         IntegerBounds { low: self.low.max(other.low), high }
     }
 
@@ -67,6 +71,7 @@ impl IntegerBounds {
     pub(super) fn product_hull(self, other: IntegerBounds) -> IntegerBounds {
         let ends = || {
             let (a, b, c, d) = (self.low?, self.high?, other.low?, other.high?);
+            // The product of two intervals has its extremes at their corners.
             let all = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
             Some((*all.iter().min()?, *all.iter().max()?))
         };
@@ -86,10 +91,11 @@ impl IntegerBounds {
 /// The whole units inside a range of smaller units.
 #[must_use]
 pub(super) fn round_inwards(range: IntegerBounds, digits: u32) -> IntegerBounds {
-    let one = 10i128.pow(digits);
+    let unit = 10i128.pow(digits);
     IntegerBounds {
-        low: range.low.map(|low| -((-low).div_euclid(one))),
-        high: range.high.map(|high| high.div_euclid(one)),
+        // The negative of the rounded negative rounds up.
+        low: range.low.map(|low| -((-low).div_euclid(unit))),
+        high: range.high.map(|high| high.div_euclid(unit)),
     }
 }
 

@@ -19,13 +19,15 @@ pub(super) fn propagate_ranges(
     ranges: &mut [IntegerBounds],
 ) {
     for _ in 0..MAX_ROUNDS {
+        // A round uses the ranges of the previous one for all expressions, which are computed once.
         let before = ranges.to_vec();
         let nodes = node_ranges(terms, ranges);
         for (variable, list) in &assertions.among {
-            let own = layout.symbol_block(layout.symbol_at(*variable).0).digits;
-            let found = list
-                .iter()
-                .map(|(term, digits)| round_inwards(nodes[term.node_index()], digits - own));
+            let symbol_digits = layout.symbol_block(layout.symbol_at(*variable).0).digits;
+            // A variable lies between the extremes of the values that its rules may give it.
+            let found = list.iter().map(|(term, digits)| {
+                round_inwards(nodes[term.node_index()], digits - symbol_digits)
+            });
             let range = &mut ranges[*variable];
             match found.reduce(IntegerBounds::hull_range) {
                 Some(hull) => *range = range.intersect_range(hull),
@@ -49,6 +51,7 @@ pub(super) fn node_ranges(
     variables: &[IntegerBounds],
 ) -> Vec<IntegerBounds> {
     let mut found: Vec<IntegerBounds> = Vec::with_capacity(terms.all_nodes().len());
+    // Operands come before the terms that use them, so their ranges are known.
     for &node in terms.all_nodes() {
         let of = |term: IntExpression| found[term.node_index()];
         let range = match node {
@@ -67,9 +70,10 @@ pub(super) fn node_ranges(
                 .reduce(IntegerBounds::hull_range)
                 .unwrap_or_default(),
             DagNode::Abs(a) => IntegerBounds { low: Some(0), high: of(a).max_magnitude() },
+            // Neither a quotient nor a remainder of integers exceeds the dividend in magnitude.
             DagNode::Div(a, _) | DagNode::Mod(a, _) => {
-                let most = of(a).max_magnitude();
-                IntegerBounds { low: most.map(|most| -most), high: most }
+                let magnitude = of(a).max_magnitude();
+                IntegerBounds { low: magnitude.map(|magnitude| -magnitude), high: magnitude }
             }
             _ => IntegerBounds::default(),
         };
@@ -85,6 +89,8 @@ fn narrow_by_assertion(
     nodes: &[IntegerBounds],
     ranges: &mut [IntegerBounds],
 ) {
+    // Only what certainly holds may narrow a range: the assertion itself, and the parts of a
+    // conjunction.
     match terms.of_bool(truth) {
         DagNode::And(list) => terms.bool_operands(list).for_each(|part| {
             if let DagNode::Compare(a, relation, b) = terms.of_bool(part) {
@@ -134,14 +140,15 @@ pub(super) fn each_bound(
         |&(factor, term): &(i128, IntExpression)| nodes[term.node_index()].scale_range(factor);
     // Sums of all but one, from the front and from the back.
     let mut behind = vec![IntegerBounds::from_value(0); summands.len() + 1];
-    for (place, summand) in summands.iter().enumerate().rev() {
-        behind[place] = behind[place + 1].add_range(range(summand));
+    for (index, summand) in summands.iter().enumerate().rev() {
+        behind[index] = behind[index + 1].add_range(range(summand));
     }
     let mut before = IntegerBounds::from_value(0);
-    for (place, summand) in summands.iter().enumerate() {
+    for (index, summand) in summands.iter().enumerate() {
         if let DagNode::Variable(variable) = terms.of_int(summand.1) {
             // factor * x lies between -high and -low of the rest.
-            let rest = before.add_range(behind[place + 1]).scale_range(-1);
+            let rest = before.add_range(behind[index + 1]).scale_range(-1);
+            // Upper bounds follow from <= and =, lower bounds from >= and =.
             let high = rest.high.filter(|_| up).map(|high| high - strict);
             let low = rest.low.filter(|_| down).map(|low| low + strict);
             visit(variable as usize, divide_range(IntegerBounds { low, high }, summand.0));
@@ -168,6 +175,7 @@ fn add_summands(
 
 fn split_factor(terms: &ExpressionDag, term: IntExpression, factor: i128) -> (i128, IntExpression) {
     match terms.of_int(term) {
+        // A factor beyond 128 bits leaves the multiple as one term.
         DagNode::Scale(by, inner) => match factor.checked_mul(by.into()) {
             Some(factor) => (factor, inner),
             None => (factor, term),

@@ -87,6 +87,7 @@ impl fmt::Display for SourcePlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
             SourcePlace::Cell(row, column) => {
+                // Columns count in base 26 without a zero: Z is followed by AA.
                 let (mut letters, mut rest) = (Vec::new(), column + 1);
                 while rest > 0 {
                     letters.push(b'A' + ((rest - 1) % 26) as u8);

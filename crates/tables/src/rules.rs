@@ -32,6 +32,7 @@ pub(super) fn read_rule_table(
     let cells: Vec<&RawCell> = columns.iter().map(|&column| &header[column]).collect();
     let count = count_inputs(glossary, section, &cells)?;
     let mut variables = read_variables(glossary, section, &cells)?;
+    // `total of Person` collects for every person, although no input introduces one.
     if policy.collects_values() {
         add_implied_variables(glossary, &cells[count..], &mut variables);
     }
@@ -80,7 +81,7 @@ fn count_inputs(
     }
     let count = section.raw.inputs.unwrap_or(cells.len() - 1);
     if count >= cells.len() {
-        let message = "the title covers every column; expected an output beside it";
+        let message = "the title covers every column; expected an output next to it";
         return Err(section.cell_error(&section.raw.title, message));
     }
     for cell in &cells[count..] {
@@ -94,11 +95,13 @@ fn count_inputs(
             return Err(section.cell_error(cell, &message));
         }
     }
+    // A repeated header suggests that the second column is an output, and that the separating
+    // column is missing.
     let repeated = (0..count).find(|&i| cells[..i].iter().any(|cell| cell.text == cells[i].text));
     match (repeated, section.raw.inputs) {
-        (Some(place), None) => Err(section.cell_error(
-            cells[place],
-            "the header stands twice; expected an empty column between inputs and outputs",
+        (Some(index), None) => Err(section.cell_error(
+            cells[index],
+            "the header occurs twice; expected an empty column between inputs and outputs",
         )),
         _ => Ok(count),
     }
@@ -191,7 +194,7 @@ fn checked_test(
 /// The type of the values of a column, if it has one.
 fn kind_of(scope: NameScope<'_>, head: &ColumnHeader) -> Option<TypeId> {
     match head {
-        ColumnHeader::Variable(place) => Some(scope.variables[place.0].kind),
+        ColumnHeader::Variable(variable) => Some(scope.variables[variable.0].kind),
         ColumnHeader::Term(TypedTableExpression {
             expr: TableExpression::Apply(symbol, _),
             ..
@@ -200,7 +203,7 @@ fn kind_of(scope: NameScope<'_>, head: &ColumnHeader) -> Option<TypeId> {
     }
 }
 
-/// Checks that the values that a test names belong to a type. Bounds of ranges need not.
+/// Checks that the values that a test names belong to a type. Bounds of ranges may be outside it.
 fn check_test_values(
     scope: NameScope<'_>,
     kind: TypeId,
@@ -245,6 +248,8 @@ fn read_output(
     }
     let test = checked_test(scope, text, head)?;
     match test {
+        // A table of constraints may state any test of its output, and a table that decides only
+        // one value.
         test if policy == HitPolicy::Every => Ok(OutputCell::Holds(test)),
         CellTest::Is(truth) => Ok(OutputCell::Truth(truth)),
         CellTest::Compare(ComparisonOperator::Eq, expr)
@@ -261,6 +266,7 @@ fn label_rules(title: &str, rules: &mut [TableRule]) {
     let mut counts: HashMap<String, usize> = HashMap::new();
     rules.iter().for_each(|rule| *counts.entry(rule.label.clone()).or_default() += 1);
     for rule in rules {
+        // Labels name constraints, so each must be unique within the table.
         rule.label = match (rule.label.as_str(), counts[&rule.label]) {
             ("", _) => format!("{title}, rule at {}", rule.place.place),
             (number, 1) => format!("{title}, rule {number}"),

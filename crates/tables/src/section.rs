@@ -40,6 +40,8 @@ pub(super) fn read_types(
             let text = values.cell.text.as_str();
             let see = see_table(text);
             let root = TypeId(glossary.types.len());
+            // A new type of names numbers them itself, and one made of another type keeps its
+            // numbers, so that their values can be compared.
             let (root, values) = match (kind, is_any(text) || text == "_", see) {
                 (STRING, true, _) => {
                     from_data.push((root, String::new()));
@@ -70,7 +72,7 @@ pub(super) fn read_types(
     Ok(from_data)
 }
 
-/// The title in `see Data RuleTable X`; empty without one.
+/// The title in `see Data Table X`, in lower case; `None` for other texts.
 fn see_table(text: &str) -> Option<String> {
     let lower = text.to_lowercase();
     let rest = lower.strip_prefix("see ")?.trim_start();
@@ -89,6 +91,7 @@ fn derived_values(
     match &base.values {
         TypeValues::AnyInteger => Ok((own, read_numbers(text, true)?)),
         TypeValues::AnyDecimal(_) => Ok((own, read_numbers(text, false)?)),
+        // A subtype lists numbers of its base, at the same scale.
         TypeValues::Numbers { domain, digits } => {
             let found = read_numbers(text, *digits == 0)?;
             let TypeValues::Numbers { domain: part, digits: own_digits } = &found else {
@@ -138,6 +141,7 @@ pub(super) fn number_names<'a>(
         if name.is_empty() {
             return Err(GlossaryNameError::Empty);
         }
+        // Solutions are written as `name = value` and as structures in braces.
         if name.contains(['=', ';', '{', '}']) || name.chars().any(char::is_control) {
             return Err(GlossaryNameError::Reserved { name: name.to_owned() });
         }
@@ -185,7 +189,7 @@ pub(super) enum SymbolKind {
     Boolean,
 }
 
-/// Reads the symbols of one kind, and returns their places.
+/// Reads the symbols of one kind, and returns their indices.
 ///
 /// # Errors
 /// Returns an error at the first cell that is not as expected.
@@ -200,6 +204,7 @@ pub(super) fn read_symbols(
         for row in section.filled_rows() {
             let name = section.row_cell(row, 0);
             let base = section.row_cell(row, 1);
+            // `Partial` may precede a single name, or the title of the table.
             let (partial, plain) = match name.cell.text.split_once(char::is_whitespace) {
                 Some((first, rest)) if first.eq_ignore_ascii_case("partial") => (true, rest.trim()),
                 _ => (all_partial, name.cell.text.as_str()),
@@ -243,6 +248,7 @@ fn read_symbol(
     {
         return Err(TypeError::TwoSymbols { name: name.to_owned() });
     }
+    // The pattern would be a single argument, which reads as the type itself.
     if arguments.len() == pattern.len() && pattern.len() == 1 {
         return Err(TypeError::TypeAsSymbol { name: name.to_owned() });
     }

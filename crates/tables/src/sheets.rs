@@ -101,6 +101,7 @@ impl<'a> SortedTables<'a> {
         }
         let header = section.raw.rows.first().map_or(&[][..], Vec::as_slice);
         let first = header.first().map_or("", |cell| cell.text.as_str());
+        // The title of a glossary may begin a title of rules as well, so the header decides.
         if first.eq_ignore_ascii_case("name")
             && let Some(kind) = glossary_section(&title)
         {
@@ -121,7 +122,7 @@ impl<'a> SortedTables<'a> {
             let place = header.iter().find(|cell| !cell.is_blank()).unwrap_or(&section.raw.title);
             return Err(section.cell_error(
                 place,
-                format!("'{first}' is no hit policy; expected E*, U, A, F, D, C+, C<, C> or C# (or Name in a glossary)"),
+                format!("'{first}' is not a hit policy; expected E*, U, A, F, D, C+, C<, C> or C# (or Name in a glossary)"),
             ));
         }
         Ok(())

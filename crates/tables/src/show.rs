@@ -43,8 +43,8 @@ pub(super) fn structure_text(
     solution: &[Value],
 ) -> String {
     let mut text = String::new();
-    for (place, symbol) in glossary.symbols.iter().enumerate() {
-        let (id, block) = (SymbolId(place), &layout.blocks[place]);
+    for (index, symbol) in glossary.symbols.iter().enumerate() {
+        let (id, block) = (SymbolId(index), &layout.blocks[index]);
         let pair = |variable: usize| {
             let tuple = block.argument_values(variable);
             let words = tuple.iter().zip(&symbol.arguments);
@@ -67,11 +67,11 @@ pub(super) fn structure_text(
 /// A solution on one line: `name = value, ...`, without the values that data tables state.
 #[must_use]
 pub(super) fn solution_line(built: &TablesModel, solution: &[Value]) -> String {
-    let pair = |(place, &value): (usize, &Value)| {
-        let (variable, model) = (VarId::new(place), &built.model);
+    let pair = |(index, &value): (usize, &Value)| {
+        let (variable, model) = (VarId::new(index), &built.model);
         format!("{} = {}", model.name_of(variable), model.describe_value(variable, value))
     };
-    let is_open = |(place, _): &(usize, &Value)| !built.layout.facts.contains_key(place);
+    let is_open = |(index, _): &(usize, &Value)| !built.layout.facts.contains_key(index);
     solution.iter().enumerate().filter(is_open).map(pair).collect::<Vec<_>>().join(", ")
 }
 
@@ -95,14 +95,16 @@ pub(super) fn tables_markdown(tables: &[(String, RawTable)]) -> String {
             continue;
         }
         let _ = writeln!(text, "## {}\n", heading_text(&table.title.text));
+        // The first column has the rule numbers, and the blank column follows the inputs.
         let separator = table.inputs.map(|inputs| inputs + 1);
         for (number, row) in table.rows.iter().enumerate() {
             let mut cells: Vec<String> = row.iter().map(|cell| clean(&cell.text)).collect();
+            // Only a data table may lack the hit policy in its header.
             if number == 0 && cells[0].is_empty() {
                 cells[0] = "D".into();
             }
-            if let Some(place) = separator.filter(|place| *place <= cells.len()) {
-                cells.insert(place, String::new());
+            if let Some(index) = separator.filter(|index| *index <= cells.len()) {
+                cells.insert(index, String::new());
             }
             let _ = writeln!(text, "| {} |", cells.join(" | "));
             if number == 0 {
@@ -158,21 +160,22 @@ impl SolutionComparison<'_> {
         let mut blocks = Vec::new();
         let mut seen: Vec<TypeId> = Vec::new();
         let mut lines = Vec::new();
-        for (place, symbol) in self.glossary.symbols.iter().enumerate() {
-            let id = SymbolId(place);
+        for (index, symbol) in self.glossary.symbols.iter().enumerate() {
+            let id = SymbolId(index);
             match symbol.arguments[..] {
                 [] => lines.push(format!(
                     "{} = {}",
                     symbol.name,
                     self.marked_value(id, self.first_of(id))
                 )),
+                // All symbols with this argument share one table.
                 [kind] if seen.contains(&kind) => {}
                 [kind] => {
                     seen.push(kind);
                     blocks.push(self.draw_columns(kind));
                 }
                 _ if self.is_known(id) => {}
-                [rows, columns] if self.layout.blocks[place].arguments[1].len() <= MAX_COLUMNS => {
+                [rows, columns] if self.layout.blocks[index].arguments[1].len() <= MAX_COLUMNS => {
                     blocks.push(self.draw_grid(id, rows, columns));
                 }
                 _ => blocks.push(self.draw_list(id)),
@@ -211,9 +214,10 @@ impl SolutionComparison<'_> {
         let name = self.glossary.type_of(kind).name.clone();
         let mut rows = vec![vec![name]];
         rows[0].extend(ids.iter().map(|&id| self.glossary.symbol_at(id).name.clone()));
-        for (place, &value) in self.layout.symbol_block(ids[0]).arguments[0].iter().enumerate() {
+        // The caller has a symbol with this argument, so the list has a first one.
+        for (index, &value) in self.layout.symbol_block(ids[0]).arguments[0].iter().enumerate() {
             let mut row = vec![argument_text(self.glossary, kind, value)];
-            row.extend(ids.iter().map(|&id| self.marked_value(id, self.first_of(id) + place)));
+            row.extend(ids.iter().map(|&id| self.marked_value(id, self.first_of(id) + index)));
             rows.push(row);
         }
         align_rows(&rows)
@@ -227,9 +231,10 @@ impl SolutionComparison<'_> {
             block.arguments[1].iter().map(|&value| argument_text(self.glossary, columns, value));
         table[0].extend(names);
         let width = block.arguments[1].len();
-        for (place, &value) in block.arguments[0].iter().enumerate() {
+        for (index, &value) in block.arguments[0].iter().enumerate() {
             let mut row = vec![argument_text(self.glossary, rows, value)];
-            let first = block.first + place * width;
+            // Variables are numbered row by row, so a row is a run.
+            let first = block.first + index * width;
             row.extend((first..first + width).map(|variable| self.marked_value(id, variable)));
             table.push(row);
         }
@@ -265,6 +270,7 @@ fn align_rows(rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = (0..columns)
         .map(|column| rows.iter().map(|row| of(row, column).width()).max().unwrap_or(0))
         .collect();
+    // The mark of a changed value does not make a number a text.
     let is_number = |column: usize| {
         rows[1..].iter().all(|row| {
             DecimalNumber::parse_decimal(of(row, column).trim_end_matches('*')).is_some()

@@ -126,7 +126,9 @@ impl ColumnHeader {
     #[must_use]
     pub fn column_sort(&self, scope: NameScope<'_>) -> ValueSort {
         match self {
-            ColumnHeader::Variable(place) => scope.glossary.sort_of(scope.variables[place.0].kind),
+            ColumnHeader::Variable(variable) => {
+                scope.glossary.sort_of(scope.variables[variable.0].kind)
+            }
             ColumnHeader::Term(typed) => typed.sort,
         }
     }
@@ -147,7 +149,7 @@ impl ColumnHeader {
     #[must_use]
     pub fn column_expression(&self) -> TableExpression {
         match self {
-            ColumnHeader::Variable(place) => TableExpression::Variable(*place),
+            ColumnHeader::Variable(variable) => TableExpression::Variable(*variable),
             ColumnHeader::Term(typed) => typed.expr.clone(),
         }
     }

@@ -12,7 +12,7 @@ use super::sheets::{SortedTables, TableSection};
 use super::table::RuleTable;
 use super::{rules, section};
 
-/// The place of a symbol in the glossary.
+/// The index of a symbol in the glossary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SymbolPlace {
     /// The sheet.
@@ -28,7 +28,7 @@ pub struct SymbolPlace {
 pub struct TablesProblem {
     /// The glossary.
     pub glossary: TablesGlossary,
-    /// The place of each symbol in the glossary.
+    /// The index of each symbol in the glossary.
     pub places: Vec<SymbolPlace>,
     /// The values that are known from the start.
     pub data: Data,
@@ -66,8 +66,10 @@ impl TablesProblem {
         ] {
             let sections: Vec<TableSection<'_>> =
                 sorted.symbols.iter().filter(|(k, _)| *k == kind).map(|(_, s)| *s).collect();
+            // The names of functions contain types, so all types are read before.
             symbol_places.extend(section::read_symbols(kind, &sections, &mut glossary)?);
         }
+        // Rules and data refer to the values of types, so these are complete before both.
         data::fill_types(&from_data, &sorted.data, &mut glossary)
             .map_err(|message| sorted.types[0].cell_error(&sorted.types[0].raw.title, &message))?;
         let (mut known, mut places) = (Data::new(), HashMap::new());

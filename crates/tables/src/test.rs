@@ -38,6 +38,7 @@ fn read_nested_test(
     {
         return Ok(CellTest::Is(truth));
     }
+    // The name of a value may contain signs, such as `A-1, B`, so it is tried before all operators.
     if let Some(name) = whole_name(scope, text, sort) {
         return Ok(CellTest::Compare(ComparisonOperator::Eq, name));
     }
@@ -52,12 +53,13 @@ fn read_nested_test(
     }
     let pieces = split_list(text);
     if pieces.len() > 1 {
-        let one = |piece: &&str| match read_nested_test(scope, piece, sort, depth + 1)? {
+        let read_piece = |piece: &&str| match read_nested_test(scope, piece, sort, depth + 1)? {
             CellTest::Any => Err(TestError::EmptyElement { text: text.to_owned() }),
             test => Ok(test),
         };
-        return Ok(CellTest::One(pieces.iter().map(one).collect::<Result<_, TestError>>()?));
+        return Ok(CellTest::One(pieces.iter().map(read_piece).collect::<Result<_, TestError>>()?));
     }
+    // Neither a negation, a range nor a list: a comparison, or a value alone.
     let (relation, rest) = split_comparison(text);
     if sort != ValueSort::Number
         && !matches!(relation, ComparisonOperator::Eq | ComparisonOperator::Ne)
@@ -91,7 +93,8 @@ fn whole_name(scope: NameScope<'_>, text: &str, sort: ValueSort) -> Option<Table
         word.starts_with(char::is_alphabetic)
             && word.chars().all(|c| c.is_alphanumeric() || c == '_')
     };
-    if text.split(' ').all(is_word) || scope.variables.iter().any(|own| own.name == text) {
+    if text.split(' ').all(is_word) || scope.variables.iter().any(|variable| variable.name == text)
+    {
         return None;
     }
     Some(TableExpression::Name(kind, scope.glossary.number_of(kind, text)?))
@@ -110,6 +113,7 @@ fn negated_text(text: &str) -> Option<&str> {
 fn is_enclosed(text: &str) -> bool {
     let mut depth = 0i64;
     let mut quoted = false;
+    // Finds where the depth returns to 0. In `(a) + (b)` that is before the end.
     let closed = text.char_indices().find(|&(_, c)| {
         quoted ^= is_quote(c);
         depth += i64::from(!quoted && "([".contains(c)) - i64::from(!quoted && ")]".contains(c));
@@ -153,12 +157,14 @@ fn parse_range(
     // `]1..3[` excludes both ends as well.
     let outward = text.len() > 1 && first == ']' && last == '[';
     let in_brackets = outward || is_enclosed(text);
+    // The brackets are ASCII, so the slice is at characters.
     let inner = if in_brackets { &text[1..text.len() - 1] } else { text };
     let comma = || match split_list(inner)[..] {
         [low, high] if in_brackets => Some((low, high)),
         _ => None,
     };
     let Some((low, high)) = inner.split_once("..").or_else(comma) else { return Ok(None) };
+    // `1..3, 5..7` is a list of ranges, and `1..2..3` is nothing.
     if high.contains("..") || split_list(text).len() > 1 && !in_brackets {
         return Ok(None);
     }
@@ -180,6 +186,7 @@ fn split_list(text: &str) -> Vec<&str> {
             c if is_quote(c) => quoted = !quoted,
             '(' | '[' if !quoted => depth += 1,
             ')' | ']' if !quoted => depth -= 1,
+            // A bracket that nothing opened makes the depth negative, and does not hide commas.
             ',' if !quoted && depth <= 0 => {
                 found.push(text[start..at].trim());
                 start = at + 1;

@@ -11,7 +11,7 @@ pub(super) const MAX_TOKENS: usize = 10_000;
 /// A token of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum CellToken {
-    /// A word: letters, digits and all characters that are no operator.
+    /// A word: letters, digits and all characters other than operators.
     Word(String),
     /// A number.
     Number(DecimalNumber),
@@ -46,6 +46,7 @@ pub(super) fn split_tokens(text: &str) -> Result<Vec<CellToken>, TokenError> {
 
 /// The first token of a text, and its length in bytes.
 fn next(rest: &str, first: char) -> Result<(CellToken, usize), TokenError> {
+    // Longer signs come first: `<=` also begins with `<`, and `//` with a sign of one character.
     const SIGNS: [(&str, CellToken); 12] = [
         ("<=", CellToken::Compare(ComparisonOperator::Le)),
         ("=<", CellToken::Compare(ComparisonOperator::Le)),
@@ -93,6 +94,7 @@ fn leading_word(rest: &str) -> &str {
 
 fn quoted_token(rest: &str, first: char) -> Result<(CellToken, usize), TokenError> {
     let inner = &rest[first.len_utf8()..];
+    // Typographic marks close each other, since texts use them in both orders.
     let ends = if first == '"' { &['"'][..] } else { &['\u{201c}', '\u{201d}'][..] };
     let end = inner.find(ends).ok_or(TokenError::OpenQuote)?;
     let closing = inner[end..].chars().next().map_or(1, char::len_utf8);
@@ -102,6 +104,7 @@ fn quoted_token(rest: &str, first: char) -> Result<(CellToken, usize), TokenErro
 /// A number, or a word that starts with a digit, such as `2nd`.
 fn number_or_word(rest: &str) -> Result<(CellToken, usize), TokenError> {
     let word = leading_word(rest);
+    // Digits that do not parse are too large; other texts that begin with a digit are words.
     let plain = word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
     match DecimalNumber::parse_decimal(word) {
         Some(number) => Ok((CellToken::Number(number), word.len())),

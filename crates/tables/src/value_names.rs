@@ -27,6 +27,8 @@ impl SymbolValueNames {
         let Some(kind) = symbol.result else {
             return self.shared_names(id, || Some([(0, "No".into()), (1, "Yes".into())].into()));
         };
+        // The value of a missing result also has a name, so numbers of partial functions get a
+        // table of one name.
         self.shared_names(id, || {
             let mut names = match &glossary.type_of(kind).values {
                 TypeValues::Names(names) => (**names).clone(),

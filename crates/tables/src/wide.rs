@@ -29,15 +29,16 @@ pub(super) fn widen_ranges(
     for &(variable, value) in &layout.givens {
         include_range(&mut wide[variable], IntegerBounds::from_value(value));
     }
+    // Each round may widen the ranges further, as in x = x + 1, so the number of rounds is fixed.
     for _ in 0..ROUNDS {
         let before = wide.clone();
         let nodes = node_ranges(terms, &before);
         for (variable, list) in &assertions.among {
-            let own = layout.symbol_block(layout.symbol_at(*variable).0).digits;
+            let symbol_digits = layout.symbol_block(layout.symbol_at(*variable).0).digits;
             for (term, digits) in list {
                 include_range(
                     &mut wide[*variable],
-                    round_inwards(nodes[term.node_index()], digits - own),
+                    round_inwards(nodes[term.node_index()], digits - symbol_digits),
                 );
             }
         }
@@ -55,6 +56,7 @@ pub(super) fn widen_ranges(
                 );
             }
         }
+        // The types bound the ranges in every explanation.
         for (wide, stated) in wide.iter_mut().zip(stated) {
             *wide = wide.intersect_range(*stated);
         }
@@ -83,9 +85,11 @@ fn choose_range(wide: IntegerBounds, stated: IntegerBounds, exact: IntegerBounds
     let is_empty =
         |range: IntegerBounds| matches!((range.low, range.high), (Some(a), Some(b)) if a > b);
     let missing = IntegerBounds { low: wide.low.or(exact.low), high: wide.high.or(exact.high) };
+    // Contradictory rules leave no exact range to contain.
     if is_empty(exact) {
         return missing.intersect_range(stated);
     }
+    // Explanations and solutions must agree on the solutions, so the exact range is contained.
     let both = missing.hull_range(exact).intersect_range(stated);
     match (both.low, both.high) {
         (Some(low), Some(high)) if high - low < MAX_VALUES => both,

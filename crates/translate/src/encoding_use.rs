@@ -22,6 +22,7 @@ pub struct EncodingNeeds {
 /// Returns the plain form of a model, or the model itself if it has none.
 fn plain_form(model: &Model) -> Arc<Model> {
     let model = Arc::new(model.clone());
+    // Encodings take the plain form, in which global constraints are decomposed.
     model.plain_model(&Control::unlimited()).map_or(model, |plain| plain.model)
 }
 
@@ -59,6 +60,7 @@ impl EncodingNeeds {
             Constraint::Linear(c) => self.sums |= c.terms.len() > 1,
             Constraint::Table(c) => self.tables |= c.scope.len() > 1,
             Constraint::Dimension(c) => {
+                // The class integers may have more than two values, whatever the variables have.
                 self.wide_domains = true;
                 self.add_relation(c.relation.simplest_form(c.scope.len()), c.scope.len());
             }
@@ -104,6 +106,7 @@ impl EncodingNeeds {
     /// Whether an encoding option can make a difference, given the other options.
     #[must_use]
     pub fn makes_difference(&self, options: &EncodingOptions, choice: &EncodingChoice) -> bool {
+        // Only direct integers of three values or more have an exactly-one of their literals.
         let one_hot = self.wide_domains && options.integers == IntEncoding::Direct;
         match choice.key {
             "amo" => one_hot || self.different || self.counting,

@@ -11,9 +11,10 @@
 //! SMT scripts keep domains as runs of values, whose cost does not depend on their width. Clauses,
 //! and other targets that list values, refuse domains of more than 2^20 values.
 //!
-//! A formula for a solver leaves out the values that fixed variables take from others
-//! (`Model::narrowed`, with a value elimination of its own, so that a fault of native search
-//! shows as a disagreement). The formulas of `encode`, of proofs and of cores keep them all.
+//! A formula for a solver leaves out the values that fixed variables remove from others
+//! (`Model::narrow_domains`, whose value elimination is separate from native search, so that a
+//! fault there shows as a disagreement). The formulas of `encode`, of proofs and of cores keep them
+//! all.
 
 pub mod clauses;
 pub mod diagrams;

@@ -29,11 +29,14 @@ impl ObjectiveBound {
         most: i64,
     ) -> Result<Self, EncodeError> {
         let mut span = most.abs_diff(least);
+        // A small cost is one digit, so that a bound is a single literal; a larger one has digits,
+        // since a literal for each value would be too many.
         let base = if span < SMALL { SMALL } else { BASE };
         let mut terms = cost.to_vec();
         let mut digits = Vec::new();
         let mut weight: i64 = 1;
         loop {
+            // The last digit, the most significant one, goes only as far as the span requires.
             let top = span.min(base - 1) as i32;
             let values: Vec<i32> = (0..=top).collect();
             let digit = encoder.integer_as(IntEncoding::Order, &values)?;
@@ -51,6 +54,8 @@ impl ObjectiveBound {
             // At most the span itself, which fits.
             weight *= base as i64;
         }
+        // `cost - number <= least`: the number is at least the distance of the cost from its
+        // minimum, so a bound on it is a bound on the cost. It need not be equal.
         encoder.require_linear(&terms, ArithmeticRelation::Le, least)?;
         Ok(ObjectiveBound { least, digits })
     }
@@ -62,7 +67,7 @@ impl ObjectiveBound {
     }
 
     /// Returns the clauses of `cost <= bound` if `guard` is true, for a bound of at least
-    /// [`least`](ObjectiveBound::least_cost): a digit exceeds the bound's only if a more
+    /// [`least_cost`](ObjectiveBound::least_cost): a digit exceeds the bound's only if a more
     /// significant one is smaller.
     #[must_use]
     pub fn bound_clauses(&self, bound: i64, guard: Lit) -> Vec<Vec<Lit>> {
@@ -73,6 +78,7 @@ impl ObjectiveBound {
             allowed.push((rest % base) as usize);
             rest /= base;
         }
+        // The bound is beyond the greatest number, so it excludes nothing.
         if rest > 0 {
             return Vec::new();
         }
@@ -81,6 +87,8 @@ impl ObjectiveBound {
 
     fn bound_clause(&self, allowed: &[usize], place: usize, guard: Lit) -> Option<Vec<Lit>> {
         let at_most = |i: usize, v: usize| self.digits[i].get(v).copied().unwrap_or(true.into());
+        // E.g. for a bound with the digits 2 and 5, the 5 less significant: low <= 5 or high <= 1,
+        // and high <= 2.
         let smaller = (place + 1..self.digits.len()).filter(|&i| allowed[i] > 0);
         let parts = smaller.map(|i| at_most(i, allowed[i] - 1));
         let mut clause = vec![!guard];

@@ -1,4 +1,4 @@
-//! Words and lists that several translations share.
+//! Conversions, lists and a message that several translations share.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -45,6 +45,8 @@ pub(super) fn encoding_atom(atom: &model::AtomicConstraint) -> (enc::AtomOp, i32
         model::ComparisonOperator::Eq => (enc::AtomOp::Eq, atom.value),
         model::ComparisonOperator::Ne => (enc::AtomOp::Ne, atom.value),
         model::ComparisonOperator::Le => (enc::AtomOp::Le, atom.value),
+        // Whole numbers: `< v` is `<= v - 1`. Domains stay far from the ends of 32 bits, so a
+        // saturated value compares with them as the exact one would.
         model::ComparisonOperator::Lt => (enc::AtomOp::Le, atom.value.saturating_sub(1)),
         model::ComparisonOperator::Ge => (enc::AtomOp::Ge, atom.value),
         model::ComparisonOperator::Gt => (enc::AtomOp::Ge, atom.value.saturating_add(1)),

@@ -36,6 +36,7 @@ pub(super) fn find_all_minimal(
     let number = oracle.problem.parts().len();
     let mut map = ExploredSets { number, sets: known, corrections: Vec::new() };
     let mut stopped = None;
+    // Each round finds a minimal set or a correction, and excludes it from the map.
     while map.sets.len() < limit {
         match map.explore_next(oracle, engines, seed, control) {
             Ok(true) => {}
@@ -90,6 +91,8 @@ impl ExploredSets {
                 if let Some(why) = stopped {
                     return Err(why);
                 }
+                // The unexplored set contains no known set, so a repetition is an error of the
+                // engine.
                 if self.sets.contains(&core) {
                     return Err(Answer::Unknown(
                         format!("{} contradicts itself", oracle.spec()).into(),
@@ -117,6 +120,8 @@ impl ExploredSets {
         else {
             return Ok(None);
         };
+        // The model gives any unexplored set. Adding parts makes it maximal, as long as no known
+        // set becomes complete.
         let mut is_in: Vec<bool> = found.values().iter().map(|&value| value == 1).collect();
         let mut missing = vec![0; self.sets.len()];
         let mut sets_of = vec![Vec::new(); self.number];
@@ -125,6 +130,8 @@ impl ExploredSets {
             missing[number] = set.iter().filter(|&&part| !is_in[part]).count();
         }
         for (part, sets) in sets_of.iter().enumerate() {
+            // `missing` counts the parts of each set that are left out, and the last of them must
+            // stay out.
             if !is_in[part] && sets.iter().all(|&number| missing[number] > 1) {
                 is_in[part] = true;
                 sets.iter().for_each(|&number| missing[number] -= 1);
@@ -145,6 +152,7 @@ impl ExploredSets {
             let atoms = set.iter().map(atom).collect();
             model.post("", Constraint::Clause(Clause { atoms }))
         };
+        // Of a set without a solution, one part is left out; of a correction, one part is in.
         self.sets.iter().try_for_each(|set| post(set, 0))?;
         self.corrections.iter().try_for_each(|set| post(set, 1))?;
         Ok(model)

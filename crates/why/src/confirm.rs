@@ -19,7 +19,7 @@ pub enum ClaimConfirmation {
     Refuted(String),
 }
 
-/// Engines that are asked one after the other until one decides.
+/// Engines that are tried one after the other until one decides.
 pub struct ClaimConfirmer {
     /// The engines, first those whose answers can support the claim.
     engines: Vec<Arc<dyn Engine>>,
@@ -72,9 +72,9 @@ impl ClaimConfirmer {
     ) -> ClaimConfirmation {
         let claim = |own: &mut Self| {
             own.no_solution(&problem.model_of(set), "they have a solution", control)?;
-            for place in 0..set.len() {
+            for index in 0..set.len() {
                 let mut rest = set.to_vec();
-                let part = problem.parts()[rest.remove(place)].description(problem.model());
+                let part = problem.parts()[rest.remove(index)].description(problem.model());
                 own.confirm_solution(
                     &problem.model_of(&rest),
                     &format!("without {part}"),
@@ -118,6 +118,7 @@ impl ClaimConfirmer {
             let why = format!("there is no other engine than {}", self.first);
             return ClaimConfirmation::Not(why);
         }
+        // Only engines that take part in this claim are named.
         self.used.fill(false);
         match claim(self) {
             Ok(()) => {
@@ -131,7 +132,7 @@ impl ClaimConfirmer {
         }
     }
 
-    /// Confirms that a model has no solution: the engines are asked in order, none finds a
+    /// Confirms that a model has no solution: the engines are tried in order, none finds a
     /// solution, and the first of another family that decides finds none either.
     fn no_solution(
         &mut self,
@@ -141,23 +142,24 @@ impl ClaimConfirmer {
     ) -> Result<(), ConfirmationDoubt> {
         let model = Arc::new(model.clone());
         let mut last = Answer::Unknown("no engine answers".into());
-        for place in 0..self.engines.len() {
-            match self.ask_engine(place, &model, control)? {
+        for index in 0..self.engines.len() {
+            match self.ask_engine(index, &model, control)? {
                 // The solution was checked, so its finder does not matter.
                 Ok((Some(_), _)) => {
-                    let by = self.engines[place].spec();
+                    let by = self.engines[index].spec();
                     return Err(ConfirmationDoubt::Refuted(format!("{by}: {what}")));
                 }
                 Ok((None, family)) if family.is_independent_of(self.family) => {
-                    self.used[place] = true;
+                    self.used[index] = true;
                     return Ok(());
                 }
                 Ok((None, family)) => {
-                    last = Answer::Unknown(self.describe_dependence(place, family).into());
+                    last = Answer::Unknown(self.describe_dependence(index, family).into());
                 }
                 Err(answer) => last = answer,
             }
         }
+        // A stop explains missing answers better than the last engine does.
         control.check_stop().map_err(Answer::from)?;
         Err(last.into())
     }
@@ -173,14 +175,15 @@ impl ClaimConfirmer {
         let model = Arc::new(model.clone());
         let mut last = Answer::Unknown("no engine answers".into());
         let mut denied = None;
-        for place in 0..self.engines.len() {
-            match self.ask_engine(place, &model, control)? {
+        for index in 0..self.engines.len() {
+            match self.ask_engine(index, &model, control)? {
                 Ok((Some(solution), _)) => {
-                    self.used[place] = true;
+                    self.used[index] = true;
                     return Ok(solution);
                 }
+                // An engine without a solution refutes the claim only if all others fail as well.
                 Ok((None, _)) => {
-                    denied.get_or_insert_with(|| self.engines[place].spec());
+                    denied.get_or_insert_with(|| self.engines[index].spec());
                 }
                 Err(answer) => last = answer,
             }
@@ -200,17 +203,17 @@ impl ClaimConfirmer {
     /// decide.
     fn ask_engine(
         &self,
-        place: usize,
+        index: usize,
         model: &Arc<Model>,
         control: &Control,
     ) -> Result<Result<(Option<Solution>, EngineFamily), Answer>, Answer> {
         control.check_stop()?;
-        Ok(checked_solution(&*self.engines[place], model, Task::First, self.seed, control))
+        Ok(checked_solution(&*self.engines[index], model, Task::First, self.seed, control))
     }
 
     /// Describes why an engine's answer does not support the first engine's.
-    fn describe_dependence(&self, place: usize, family: EngineFamily) -> String {
-        let (by, first) = (self.engines[place].spec(), &self.first);
+    fn describe_dependence(&self, index: usize, family: EngineFamily) -> String {
+        let (by, first) = (self.engines[index].spec(), &self.first);
         if family.is_unknown() {
             format!("{by} agrees, but its family is unknown")
         } else if self.family.is_unknown() {

@@ -50,8 +50,8 @@ pub enum ExplainedFact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MinimalSet {
-    /// Places in `ExplanationProblem::list_parts`, ascending. Without any, the domains alone have
-    /// no solution.
+    /// Indices in [`ExplanationProblem::parts`], ascending. Without any, the domains alone have no
+    /// solution.
     pub parts: Vec<usize>,
     /// The reason why some part may not be needed; `None` if the set is minimal.
     pub open: Option<String>,
@@ -60,7 +60,7 @@ pub struct MinimalSet {
     pub smallest: Option<Result<ClaimConfirmation, OpenReason>>,
     /// Whether engines of other families agree that the set has no solution and is minimal.
     pub confirmed: ClaimConfirmation,
-    /// Parts of which a few constraints suffice: the place of the part, and those of the
+    /// Parts of which a few constraints suffice: the index of the part, and the indices of the
     /// constraints in the model. Empty if that is not known.
     pub needed: Vec<(usize, Vec<usize>)>,
 }

@@ -37,6 +37,7 @@ impl ExplanationTask<'_> {
             why.sets.push(first);
             return;
         }
+        // Half of the time remains for confirming the sets that are found.
         let (known, control) = (vec![first.parts], self.part_of_the_time(2));
         let found =
             find_all_minimal(oracle, known, limit, self.engines, self.request.seed, &control);
@@ -75,6 +76,8 @@ impl ExplanationTask<'_> {
         let asked = wanted == MinimalSets::Smallest;
         let control = self.part_of_the_time(if asked { 2 } else { 4 });
         let (set, stopped) = find_small_set(oracle, core, self.request.seed, &control);
+        // Without a request, the proof that no set is smaller is worth its time for small sets
+        // only.
         if stopped.is_some() || (!asked && set.len() > SMALL) {
             let (set, stopped) = match stopped {
                 Some(_) if !asked => shrink_set(oracle, set, &self.part_of_the_time(2)),
@@ -82,11 +85,19 @@ impl ExplanationTask<'_> {
             };
             return self.confirm_set(confirmer, problem, set, stopped).0;
         }
-        let most = if asked { usize::MAX } else { EASY };
-        let found = find_smallest_set(oracle, set, most, self.engines, self.request.seed, &control);
+        let max_corrections = if asked { usize::MAX } else { EASY };
+        let found = find_smallest_set(
+            oracle,
+            set,
+            max_corrections,
+            self.engines,
+            self.request.seed,
+            &control,
+        );
         let (set, differs) = self.confirm_set(confirmer, problem, found.set.clone(), None);
         let differs = differs || !self.source.always_posted(problem).is_empty();
         let smallest = match &found.stopped {
+            // The text demands another set, about which the proof in the model says nothing.
             _ if differs => asked.then(|| Err(OpenReason::OtherSets)),
             None => Some(Ok(self.confirm_smallest(confirmer, problem, &found))),
             Some(why) => asked.then(|| Err(why.clone().into())),
@@ -94,6 +105,7 @@ impl ExplanationTask<'_> {
         let is_open = |proof: &Result<ClaimConfirmation, OpenReason>| {
             matches!(proof, Ok(ClaimConfirmation::Not(_)))
         };
+        // A proof that was not requested is mentioned only if it is confirmed.
         let smallest = smallest.filter(|proof| asked || !is_open(proof));
         MinimalSet { smallest, ..set }
     }

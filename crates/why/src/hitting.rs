@@ -11,7 +11,7 @@ use parallax_model::{
 
 use super::problem::ask_for_solution;
 
-/// The sets to be hit, over places from 0 up to a number.
+/// The sets to hit, over the elements from 0 up to a number.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HittingSetProblem {
     sets: Vec<Vec<usize>>,
@@ -30,7 +30,7 @@ impl HittingSetProblem {
         self.sets.iter()
     }
 
-    /// The places that occur, ascending.
+    /// The elements that occur, ascending.
     fn list_places(&self) -> Vec<usize> {
         let mut places: Vec<usize> = self.sets.concat();
         places.sort_unstable();
@@ -38,7 +38,7 @@ impl HittingSetProblem {
         places
     }
 
-    /// The model with a 0/1 variable for each place that occurs, and a clause for each set.
+    /// The model with a 0/1 variable for each element that occurs, and a clause for each set.
     fn hitting_model(&self) -> Result<Model, ModelError> {
         let mut model = Model::new("hitting set");
         let places = self.list_places();
@@ -46,6 +46,7 @@ impl HittingSetProblem {
             model.add_shown(format!("part {place}"), Domain::boolean())?;
         }
         for set in &self.sets {
+            // Variables are numbered by ascending elements, so binary search finds one.
             let at = |place: &usize| VarId::new(places.partition_point(|other| other < place));
             let atoms = set
                 .iter()
@@ -56,7 +57,7 @@ impl HittingSetProblem {
         Ok(model)
     }
 
-    /// Returns a smallest set, ascending, that has a place of each of the sets.
+    /// Returns a smallest set, ascending, that has an element of each of the sets.
     ///
     /// # Errors
     /// Returns the engine's answer if it is unknown or unsupported.
@@ -79,13 +80,13 @@ impl HittingSetProblem {
         let best = ask_for_solution(engine, &Arc::new(model), Task::Optimise, seed, control)?;
         let best = best.ok_or_else(|| Answer::Unknown("an empty set cannot be hit".into()))?;
         let hit = places.iter().zip(best.values()).filter(|(_, value)| **value == 1);
-        Ok(hit.map(|(&place, _)| place).collect())
+        Ok(hit.map(|(&index, _)| index).collect())
     }
 
-    /// Returns the model that has a solution exactly if fewer than `number` places hit all sets.
+    /// Returns the model that has a solution exactly if fewer than `number` elements hit all sets.
     ///
     /// # Errors
-    /// Returns an error if there are too many places for a model.
+    /// Returns an error if there are too many elements for a model.
     pub(crate) fn fewer_than(&self, number: usize) -> Result<Model, ModelError> {
         let mut model = self.hitting_model()?;
         let scope = (0..model.variables().len()).map(VarId::new);

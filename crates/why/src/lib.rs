@@ -3,7 +3,7 @@
 //! An instance and engines go in. An explanation comes out: a set of [`ExplanationPart`]s, clues
 //! and rules in the user's terms, that have no common solution, and of which none can be left out
 //! (a minimal unsatisfiable subset, MUS). One engine finds it, and engines of other families
-//! confirm it. `explain` does all of it. Hints, which explain one step at a time, are the crate
+//! confirm it. `explain_instance` does it all. Hints, one step at a time, are the crate
 //! `hints` above.
 //!
 //! Constraints that share a label are one part. `ExplanationSource::explainable_model` is the model

@@ -26,6 +26,7 @@ impl ExplanationTask<'_> {
         set: &mut MinimalSet,
     ) {
         let (split, owners) = problem.split_constraints(&set.parts);
+        // With more constraints than parts, some rule has several.
         let has_choice = owners.len() > set.parts.len() && owners.len() <= MOST;
         if set.open.is_some() || !has_choice {
             return;
@@ -39,14 +40,15 @@ impl ExplanationTask<'_> {
         if stopped.is_some() || rest.len() == owners.len() {
             return;
         }
+        // The narrower claim is shown only if another engine agrees.
         let confirmed = confirmer.none_of([split.model_of(&rest)], "fewer constraints", &control);
         if !matches!(confirmed, ClaimConfirmation::By(_)) {
             return;
         }
         for &part in &set.parts {
-            let own = rest.iter().filter(|&&at| owners[at] == part);
+            let same = rest.iter().filter(|&&at| owners[at] == part);
             let places: Vec<usize> =
-                own.flat_map(|&at| split.parts()[at].places()).copied().collect();
+                same.flat_map(|&at| split.parts()[at].places()).copied().collect();
             if places.len() < problem.parts()[part].places().len() {
                 set.needed.push((part, places));
             }
@@ -55,7 +57,7 @@ impl ExplanationTask<'_> {
 }
 
 impl ExplanationProblem {
-    /// Returns the problem of a set alone, in which each constraint is a part of its own, and for
+    /// Returns the problem of a set alone, in which each constraint is a separate part, and for
     /// each part the one of this problem that it comes from.
     fn split_constraints(&self, set: &[usize]) -> (Self, Vec<usize>) {
         let (mut parts, mut owners) = (Vec::new(), Vec::new());

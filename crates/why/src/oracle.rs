@@ -68,10 +68,11 @@ impl<'p> SatisfiabilityOracle<'p> {
         let Some(core) = core else { return Ok(OracleAnswer::Solution) };
         let givens: HashSet<Given> = core.givens.into_iter().collect();
         let places: HashSet<usize> = core.constraints.into_iter().collect();
+        // A core names clues and constraints. A part is in it if one of its constraints is.
         let named = |part: &usize| match &self.problem.parts()[*part] {
             ExplanationPart::Clue(given) => givens.contains(given),
             ExplanationPart::Rule { places: own, .. } => {
-                own.iter().any(|place| places.contains(place))
+                own.iter().any(|index| places.contains(index))
             }
         };
         Ok(OracleAnswer::Conflict(set.iter().copied().filter(named).collect()))
@@ -105,7 +106,7 @@ pub fn shrink_set(
     shrink_beside(oracle, &[], set, control)
 }
 
-/// Shrinks a set as [`shrink`] does, together with other parts that stay and are not returned.
+/// Shrinks a set as [`shrink_set`] does, together with other parts that stay and are not returned.
 pub(super) fn shrink_beside(
     oracle: &mut SatisfiabilityOracle<'_>,
     fixed: &[usize],
@@ -118,6 +119,8 @@ pub(super) fn shrink_beside(
         Ok(match oracle.decide_set(&whole, control)? {
             OracleAnswer::Solution => None,
             OracleAnswer::Conflict(core) => {
+                // The core may be much smaller than the rest that was tested, which saves many
+                // deletions.
                 let core: HashSet<usize> = core.into_iter().collect();
                 Some(rest.iter().copied().filter(|part| core.contains(part)).collect())
             }
@@ -138,12 +141,13 @@ pub(super) fn grow_set(
 ) -> Result<Vec<usize>, Answer> {
     let lost = || Answer::Unknown(format!("{} loses a solution", oracle.spec()).into());
     let first = oracle.find_solution(set, control)?.ok_or_else(lost)?;
+    // All parts that the solution satisfies by chance join at once.
     let mut grown = oracle.problem.satisfied_parts(&first);
     for part in oracle.problem.other_parts(&grown) {
-        let place = grown.partition_point(|&other| other < part);
-        grown.insert(place, part);
+        let index = grown.partition_point(|&other| other < part);
+        grown.insert(index, part);
         if let OracleAnswer::Conflict(_) = oracle.decide_set(&grown, control)? {
-            grown.remove(place);
+            grown.remove(index);
         }
     }
     Ok(grown)

@@ -14,7 +14,7 @@ pub enum ExplanationPart {
     Rule {
         /// The label that they have in common; empty for a single constraint without one.
         label: String,
-        /// Their places in [`Model::constraints`], ascending; at least one.
+        /// Their indices in [`Model::constraints`], ascending; at least one.
         places: Vec<usize>,
     },
 }
@@ -30,7 +30,7 @@ impl ExplanationPart {
     }
 
     /// The part as people read it: `clue r1c1 = 5`, `row 3`. The description of a label's only
-    /// constraint follows the label if it is short, has only shown variables, and is no table.
+    /// constraint follows the label if it is short, has only shown variables, and is not a table.
     #[must_use]
     pub fn description(&self, model: &Model) -> String {
         match self {
@@ -44,7 +44,7 @@ impl ExplanationPart {
         }
     }
 
-    /// The places of its constraints in [`Model::constraints`]; none of a clue.
+    /// The indices of its constraints in [`Model::constraints`]; empty for a clue.
     #[must_use]
     pub fn places(&self) -> &[usize] {
         match self {
@@ -67,8 +67,8 @@ impl ExplanationPart {
 
 /// Describes a constraint of a rule by itself, if that is short and has only shown variables.
 #[must_use]
-pub fn constraint_words(model: &Model, place: usize) -> Option<String> {
-    let constraint = &model.constraints()[place].constraint;
+pub fn constraint_words(model: &Model, index: usize) -> Option<String> {
+    let constraint = &model.constraints()[index].constraint;
     has_helpful_description(constraint, model).then(|| constraint.description(model))
 }
 
@@ -83,7 +83,7 @@ fn has_helpful_description(constraint: &Constraint, model: &Model) -> bool {
         && !scope.iter().any(is_hidden)
 }
 
-/// Returns the parts of a model with givens, clues first, and the places of the constraints that
+/// Returns the parts of a model with givens, clues first, and the indices of the constraints that
 /// always hold and are never named.
 pub(super) fn list_parts(
     instance: &dyn Instance,
@@ -91,26 +91,28 @@ pub(super) fn list_parts(
     givens: &[Given],
 ) -> (Vec<ExplanationPart>, Vec<usize>) {
     let mut parts: Vec<ExplanationPart> = Vec::new();
+    // A given that occurs twice is one clue.
     let mut known = HashSet::new();
     let clues = givens.iter().filter(|given| known.insert(**given));
     parts.extend(clues.map(|&given| ExplanationPart::Clue(given)));
     let mut by_label = HashMap::new();
     let mut background = Vec::new();
-    for (place, posted) in model.constraints().iter().enumerate() {
-        if instance.explanation_source().is_some_and(|own| own.is_definition(posted)) {
-            background.push(place);
+    for (index, posted) in model.constraints().iter().enumerate() {
+        if instance.explanation_source().is_some_and(|source| source.is_definition(posted)) {
+            background.push(index);
             continue;
         }
         if posted.label.is_empty() {
-            parts.push(ExplanationPart::Rule { label: String::new(), places: vec![place] });
+            parts.push(ExplanationPart::Rule { label: String::new(), places: vec![index] });
             continue;
         }
+        // The first constraint of a label gets the index of the part that the match adds.
         let at = *by_label.entry(posted.label.as_str()).or_insert(parts.len());
         match parts.get_mut(at) {
-            Some(ExplanationPart::Rule { places, .. }) => places.push(place),
+            Some(ExplanationPart::Rule { places, .. }) => places.push(index),
             _ => {
                 let label = posted.label.to_string();
-                parts.push(ExplanationPart::Rule { label, places: vec![place] });
+                parts.push(ExplanationPart::Rule { label, places: vec![index] });
             }
         }
     }

@@ -9,13 +9,13 @@ use parallax_model::{Given, Model, ModelError, Solution};
 use super::part::{ExplanationPart, list_parts};
 
 /// A model and its parts. A set of parts represents its clues and constraints, together with the
-/// domains and the constraints that only define hidden variables. Sets are ascending places in
+/// domains and the constraints that only define hidden variables. Sets are ascending indices in
 /// `parts`.
 #[derive(Clone, Debug)]
 pub struct ExplanationProblem {
     model: Arc<Model>,
     parts: Vec<ExplanationPart>,
-    /// The places of the constraints that always hold.
+    /// The indices of the constraints that always hold.
     background: Vec<usize>,
     /// Values that variables have in every set, and values that they do not have.
     facts: Vec<Given>,
@@ -123,7 +123,7 @@ impl ExplanationProblem {
         (0..self.parts.len()).filter(|&part| !is_in[part]).collect()
     }
 
-    /// Returns the clues and the places of the constraints that a set represents.
+    /// Returns the clues and the indices of the constraints that a set represents.
     pub(super) fn set_contents(&self, set: &[usize]) -> (Vec<Given>, Vec<usize>) {
         let mut givens = Vec::new();
         let mut places = self.background.clone();
@@ -155,7 +155,7 @@ impl ExplanationProblem {
 ///
 /// # Errors
 /// Returns an answer if it is unknown or unsupported, also if the engine panics or returns values
-/// that are no solution.
+/// that are not a solution.
 pub(super) fn find_checked_solution(
     engine: &dyn Engine,
     model: &Arc<Model>,
@@ -165,7 +165,7 @@ pub(super) fn find_checked_solution(
     ask_for_solution(engine, model, Task::First, seed, control)
 }
 
-/// Asks as [`solve`] does, and for the best solution with [`Task::Optimise`].
+/// Asks as [`find_checked_solution`] does, and for the best solution with [`Task::Optimise`].
 pub(super) fn ask_for_solution(
     engine: &dyn Engine,
     model: &Arc<Model>,

@@ -45,11 +45,14 @@ pub fn explain_instance(
         more: None,
         repair: None,
     };
+    // Only facts that rest on a missing solution have sets to explain them.
     let explains = matches!(
         why.finding,
         ExplainedFact::Unsatisfiable | ExplainedFact::Forced(..) | ExplainedFact::Impossible(..)
     );
     if let (Some(engine), true) = (engine, explains) {
+        // An engine of unknown family may be wrong, so its claim is tested before time is spent on
+        // sets.
         match task.describe_refutation(&engine, &why.problem) {
             Some(how) => why.finding = ExplainedFact::Contradiction(how),
             None => task.explain_conflict(&engine, &mut why),
@@ -85,6 +88,7 @@ impl ExplanationTask<'_> {
                 }
                 Err(answer) => last = answer,
             }
+            // Only an engine that does not support the problem passes it on to the next.
             if !matches!(last, Answer::Unsupported(_)) {
                 break;
             }
@@ -99,6 +103,8 @@ impl ExplanationTask<'_> {
     ) -> Result<Option<PuzzleSolution>, Answer> {
         let mut oracle =
             SatisfiabilityOracle::new(problem, engine, self.request.seed, self.control)?;
+        // A session with cores may return no values, so the solution is found and checked by a
+        // separate question.
         if let OracleAnswer::Conflict(_) = oracle.decide_set(&problem.all_parts(), self.control)? {
             return Ok(None);
         }

@@ -32,16 +32,19 @@ pub(super) fn find_smallest_correction(
 ) -> Result<SmallestCorrection, Answer> {
     let parts = oracle.problem.parts();
     let rules: Vec<usize> = (0..parts.len()).filter(|&part| !parts[part].is_clue()).collect();
+    // Users can change clues rather than rules, so rules are kept if they have a solution alone.
     let only_clues = rules.len() < parts.len()
         && matches!(oracle.decide_set(&rules, control)?, OracleAnswer::Solution);
     let fixed = if only_clues { rules } else { Vec::new() };
     let free = oracle.problem.other_parts(&fixed);
-    let mut least =
+    let mut correction =
         SmallestCorrection { drop: Vec::new(), fixed, conflicts: HittingSetProblem::default() };
+    // A smallest set that hits all known conflicts is a repair once the rest has a solution. Until
+    // then, the rest gives further conflicts.
     loop {
-        least.drop = least.conflicts.find_smallest(&*engines.optimiser, seed, control)?;
-        if !least.collect_conflicts(oracle, &free, control)? {
-            return Ok(least);
+        correction.drop = correction.conflicts.find_smallest(&*engines.optimiser, seed, control)?;
+        if !correction.collect_conflicts(oracle, &free, control)? {
+            return Ok(correction);
         }
     }
 }
@@ -54,6 +57,8 @@ impl SmallestCorrection {
         free: &[usize],
         control: &Control,
     ) -> Result<bool, Answer> {
+        // The parts of each conflict are taken out of the rest, so the next one is disjoint from
+        // it.
         let mut out: HashSet<usize> = self.drop.iter().copied().collect();
         let mut found = false;
         loop {
@@ -69,6 +74,7 @@ impl SmallestCorrection {
             if let Some(why) = stopped {
                 return Err(why);
             }
+            // The conflict lies in the fixed parts alone.
             if core.is_empty() {
                 return Err(Answer::Unknown("nothing that may be dropped is in the way".into()));
             }

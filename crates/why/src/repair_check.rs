@@ -15,7 +15,7 @@ use super::{ExplanationProblem, OpenReason};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct VerifiedRepair {
-    /// Places in `ExplanationProblem::list_parts`, ascending.
+    /// Indices in [`ExplanationProblem::parts`], ascending.
     pub drop: Vec<usize>,
     /// For each clue that is dropped, the variable with its value in the solution.
     pub instead: Vec<Given>,
@@ -39,9 +39,9 @@ impl VerifiedRepair {
         confirmer: &mut ClaimConfirmer,
     ) -> Result<VerifiedRepair, OpenReason> {
         let (control, seed) = (task.control, task.request.seed);
-        let least = find_smallest_correction(oracle, task.engines, seed, control)?;
+        let correction = find_smallest_correction(oracle, task.engines, seed, control)?;
         let problem = oracle.problem;
-        let left = problem.other_parts(&least.drop);
+        let left = problem.other_parts(&correction.drop);
         let lost = || Answer::Unknown("the rest has no solution after all".into());
         let solution = oracle.find_solution(&left, control);
         let solution = solution.and_then(|found| found.ok_or_else(lost))?;
@@ -52,7 +52,8 @@ impl VerifiedRepair {
             ExplanationPart::Rule { .. } => None,
         };
         let mut others = Vec::new();
-        for part in least.alternative_parts() {
+        // A part in every known conflict may still not suffice, so each alternative is tried.
+        for part in correction.alternative_parts() {
             match oracle.find_solution(&problem.other_parts(&[part]), control) {
                 Ok(Some(found)) => others.push((part, instead(part, &found))),
                 Ok(None) => {}
@@ -60,12 +61,12 @@ impl VerifiedRepair {
             }
         }
         Ok(VerifiedRepair {
-            instead: least.drop.iter().filter_map(|&part| instead(part, &solution)).collect(),
+            instead: correction.drop.iter().filter_map(|&part| instead(part, &solution)).collect(),
             others,
-            confirmed: confirm_repair(task, confirmer, problem, &least),
+            confirmed: confirm_repair(task, confirmer, problem, &correction),
             solution: task.instance.solution(task.viewpoint, &solution),
-            clues_only: !least.fixed.is_empty(),
-            drop: least.drop,
+            clues_only: !correction.fixed.is_empty(),
+            drop: correction.drop,
         })
     }
 }
@@ -74,24 +75,25 @@ fn confirm_repair(
     task: &ExplanationTask<'_>,
     confirmer: &mut ClaimConfirmer,
     problem: &ExplanationProblem,
-    least: &SmallestCorrection,
+    correction: &SmallestCorrection,
 ) -> ClaimConfirmation {
-    let left = problem.model_of(&problem.other_parts(&least.drop));
+    let left = problem.model_of(&problem.other_parts(&correction.drop));
     let conflicts =
-        least.conflicts.iter().map(|set| problem.model_of(&least.with_fixed_parts(set)));
+        correction.conflicts.iter().map(|set| problem.model_of(&correction.with_fixed_parts(set)));
     let solved = confirmer.each_of([left], "of the rest", task.control);
     let conflicting = confirmer.none_of(conflicts, "a conflict has a solution", task.control);
-    let bound = match least.conflicts.fewer_than(least.drop.len()) {
+    let bound = match correction.conflicts.fewer_than(correction.drop.len()) {
         Ok(bound) => confirmer.none_of([bound], "fewer parts may suffice", task.control),
         Err(error) => ClaimConfirmation::Not(error.to_string()),
     };
     let in_model = solved.combine_with(conflicting).combine_with(bound);
+    // Parts that the model always has were never dropped, so the bound says nothing about them.
     if !task.source.always_posted(problem).is_empty() {
         let why = "to drop one of the parts that the model always has may suffice".to_owned();
         return in_model.combine_with(ClaimConfirmation::Not(why));
     }
-    let rest = [problem.other_parts(&least.drop)];
-    let conflicts = least.conflicts.iter().map(|set| least.with_fixed_parts(set));
+    let rest = [problem.other_parts(&correction.drop)];
+    let conflicts = correction.conflicts.iter().map(|set| correction.with_fixed_parts(set));
     let solved = task.source.each_has(problem, rest, true, task.control);
     let conflicting = task.source.each_has(problem, conflicts, false, task.control);
     let in_text = solved.and_then(|solved| Some(solved.combine_with(conflicting?)));

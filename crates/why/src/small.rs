@@ -28,6 +28,8 @@ pub(super) fn find_small_set(
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let mut order = oracle.problem.all_parts();
+    // Deletion tends to keep the parts at the end of the order, so random orders give different
+    // minimal sets.
     for _ in 0..ORDERS {
         order.shuffle(&mut rng);
         match shrink_set(oracle, order.clone(), control) {

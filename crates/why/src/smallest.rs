@@ -18,11 +18,11 @@ pub(super) struct SmallestConflict {
 }
 
 /// Finds a smallest set without a solution, starting from a known minimal one. Stops when it has
-/// more than about `most` corrections.
+/// more than about `max_corrections` corrections.
 pub(super) fn find_smallest_set(
     oracle: &mut SatisfiabilityOracle<'_>,
     known: Vec<usize>,
-    most: usize,
+    max_corrections: usize,
     engines: &ExplanationEngines,
     seed: u64,
     control: &Control,
@@ -30,8 +30,8 @@ pub(super) fn find_smallest_set(
     let mut found =
         SmallestConflict { set: known, corrections: HittingSetProblem::default(), stopped: None };
     loop {
-        if found.corrections.len() >= most {
-            let why = format!("{most} corrections do not suffice");
+        if found.corrections.len() >= max_corrections {
+            let why = format!("{max_corrections} corrections do not suffice");
             return SmallestConflict { stopped: Some(Answer::Unknown(why.into())), ..found };
         }
         match found.tighten_bounds(oracle, engines, seed, control) {
@@ -52,6 +52,7 @@ impl SmallestConflict {
         control: &Control,
     ) -> Result<bool, Answer> {
         let mut hit = self.corrections.find_smallest(&*engines.optimiser, seed, control)?;
+        // The size of a hitting set is a lower bound, and that of the known set an upper one.
         if hit.len() >= self.set.len() {
             return Ok(true);
         }
@@ -66,6 +67,8 @@ impl SmallestConflict {
                     return stopped.map_or(Ok(false), Err);
                 }
                 OracleAnswer::Solution => {
+                    // The complement of a maximal set with a solution is a minimal correction,
+                    // which restricts hitting sets most.
                     let correction = oracle.problem.other_parts(&grow_set(oracle, &hit, control)?);
                     hit.extend(&correction);
                     hit.sort_unstable();

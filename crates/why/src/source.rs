@@ -28,11 +28,11 @@ pub(super) struct InstanceText<'a> {
     used: RefCell<BTreeSet<String>>,
 }
 
-/// A set after the text was asked.
+/// A set after a question to the text.
 pub(super) struct TextCheckedSet {
-    /// The set: it has no solution, and each part of it is needed, as far as `open` is `None`.
+    /// The set. If `open` is `None`, it has no solution, and each of its parts is needed.
     pub set: Vec<usize>,
-    /// Whether it is another set than the one that was asked about.
+    /// Whether the set differs from the one in the question.
     pub differs: bool,
     /// The reason why the text does not confirm it.
     pub open: Option<OpenReason>,
@@ -79,10 +79,11 @@ impl<'a> InstanceText<'a> {
                 ExplanationPart::Clue(given) => givens.push(*given),
                 ExplanationPart::Rule { places, .. } => {
                     let posted = problem.model().constraints();
-                    labels.extend(places.iter().map(|&place| posted[place].label.as_str()));
+                    labels.extend(places.iter().map(|&index| posted[index].label.as_str()));
                 }
             }
         }
+        // Constraints of one part share their label.
         labels.dedup();
         let excerpt = InstanceExcerpt {
             labels: &labels,
@@ -116,7 +117,7 @@ impl<'a> InstanceText<'a> {
         known.iter().find(follows).map(|(_, answer)| *answer)
     }
 
-    /// Solves what is left with the first engine that decides.
+    /// Solves the remaining problem with the first engine that decides.
     fn solve_excerpt(&self, left: &dyn Instance, control: &Control) -> Result<bool, OpenReason> {
         let viewpoint = left.default_viewpoint();
         let model = left.model(&viewpoint)?;
@@ -208,7 +209,7 @@ impl<'a> InstanceText<'a> {
         let Some(reasons) = self.instance.explanation_source() else { return Vec::new() };
         let is_always = |&part: &usize| {
             let places = problem.parts()[part].places();
-            places.iter().any(|&place| reasons.is_always_posted(&posted[place]))
+            places.iter().any(|&index| reasons.is_always_posted(&posted[index]))
         };
         problem.all_parts().into_iter().filter(is_always).collect()
     }

@@ -18,6 +18,7 @@ pub(super) fn decide_value(
     given: Given,
 ) -> (Option<Arc<dyn Engine>>, ExplanationProblem, ExplainedFact) {
     let (with, without) = (problem.with_value(given), problem.without_value(given));
+    // A value is impossible if no solution has it, and forced if no solution lacks it.
     let ProblemDecision { engine, found: one } = task.decide_problem(&with);
     let one = match one {
         Ok(one) => one,

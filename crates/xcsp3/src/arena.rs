@@ -69,6 +69,7 @@ impl Xcsp3Arena {
         int: IntExpression,
         set: &IntervalSet,
     ) -> BoolExpression {
+        // Several intervals are one membership, and a single one is cheaper as two comparisons.
         if let [_, _, ..] = set.intervals()
             && let Some(domain) = set.to_domain()
         {
@@ -85,6 +86,7 @@ impl Xcsp3Arena {
             let below = self.terms.add_comparison(int, ComparisonOperator::Le, high);
             parts.push(self.terms.add_and(&[above, below]));
         }
+        // An empty set gives the empty disjunction, which is false.
         match parts[..] {
             [one] => one,
             _ => self.terms.add_or(&parts),

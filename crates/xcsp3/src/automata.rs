@@ -1,4 +1,4 @@
-//! Automata as files have them, perhaps nondeterministic, and the deterministic ones of models.
+//! Automata as files have them, possibly nondeterministic, and the deterministic ones of models.
 
 use parallax_instance::InputError;
 use std::collections::HashMap;
@@ -13,8 +13,8 @@ use super::items::{IntervalSet, narrow_value};
 use super::paths::TransitionPaths;
 use super::reader::Xcsp3Reader;
 
-/// Maximum size of a deterministic automaton: states with the states of the file that each stands
-/// for, and transitions.
+/// Maximum size of a deterministic automaton: its transitions, and its states with the states of
+/// the file that each represents.
 pub(super) const MAX_SIZE: usize = 4_000_000;
 
 /// A finite automaton. A state may have several transitions with one value; without one it rejects.
@@ -40,6 +40,7 @@ impl NondeterministicAutomaton {
     /// # Errors
     /// Returns an error if it is too large.
     pub(super) fn to_deterministic(&self) -> Result<DeterministicAutomaton, Xcsp3PostError> {
+        // Arcs are sorted, so two with the same state and value are adjacent.
         let clash = |pair: &[(u32, Value, u32)]| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1);
         if !self.arcs.windows(2).any(clash) {
             return Ok(DeterministicAutomaton::new(
@@ -48,10 +49,13 @@ impl NondeterministicAutomaton {
                 self.arcs.clone(),
             )?);
         }
+        // The subset construction: a state is a sorted set of states of the file, and gets a number
+        // when it is first reached.
         let mut numbers: HashMap<Vec<u32>, u32> = HashMap::from([(vec![self.start], 0)]);
         let mut open = vec![(vec![self.start], 0)];
         let (mut finals, mut arcs, mut size) = (Vec::new(), Vec::new(), 0usize);
         while let Some((states, number)) = open.pop() {
+            // A set accepts if one of its states does.
             if states.iter().any(|state| self.finals.binary_search(state).is_ok()) {
                 finals.push(number);
             }
@@ -65,6 +69,8 @@ impl NondeterministicAutomaton {
             if size > MAX_SIZE {
                 return Err(Xcsp3PostError::LargeAutomaton);
             }
+            // All states that a value reaches form the next set. Sorted and without repetitions,
+            // equal sets have equal keys.
             for run in next.chunk_by(|a, b| a.0 == b.0) {
                 let states: Vec<u32> = run.iter().map(|&(_, state)| state).collect();
                 let fresh = numbers.len() as u32;
@@ -104,7 +110,7 @@ impl StateNumbering {
 
     /// Returns the name of a state.
     fn state_name(&self, number: u32) -> &str {
-        self.numbers.iter().find(|own| *own.1 == number).map_or("", |own| own.0)
+        self.numbers.iter().find(|state| *state.1 == number).map_or("", |state| state.0)
     }
 }
 
@@ -167,6 +173,8 @@ impl Xcsp3Reader<'_> {
             return Err(self.fault_in(transitions, &message));
         }
         let finals = (0..degrees.len() as u32).filter(|&node| degrees[node as usize].1 == 0);
+        // Without a cycle, nodes have a root. Without transitions there is no node, and the start
+        // does not matter.
         let start = roots.first().copied().unwrap_or(0);
         let nfa = NondeterministicAutomaton {
             start,
@@ -218,6 +226,8 @@ impl Xcsp3Reader<'_> {
             self.expect_sign(&mut cursor, ")")?;
             for &(low, high) in label.intervals() {
                 let count = usize::try_from(high.abs_diff(low)).unwrap_or(usize::MAX);
+                // A label such as 0..1000000 becomes that many transitions, so it spends as many
+                // pieces.
                 self.spend_pieces(start.file_offset(), count)?;
             }
             written.push((from, label, to));
@@ -237,7 +247,7 @@ impl Xcsp3Reader<'_> {
 }
 
 /// Returns the transitions with each value of their labels, sorted. No variable takes values beyond
-/// those of models.
+/// the range of models.
 fn list_arcs(written: &[(u32, IntervalSet, u32)]) -> Vec<(u32, Value, u32)> {
     let mut arcs = Vec::new();
     for (from, label, to) in written {
@@ -250,11 +260,13 @@ fn list_arcs(written: &[(u32, IntervalSet, u32)]) -> Vec<(u32, Value, u32)> {
     arcs
 }
 
-/// Returns a node of a cycle, or behind one, if there is a cycle. `entering` has the number of
-/// transitions that enter each node.
+/// Returns a node of a cycle, if there is one. `entering` has the number of transitions that enter
+/// each node.
 fn find_cycle(written: &[(u32, IntervalSet, u32)], mut entering: Vec<u32>) -> Option<u32> {
     let mut leaving: Vec<Vec<u32>> = vec![Vec::new(); entering.len()];
     written.iter().for_each(|&(from, _, to)| leaving[from as usize].push(to));
+    // Removes nodes that no remaining transition enters (Kahn's topological sort). The nodes of
+    // cycles remain.
     let mut free: Vec<u32> =
         (0..entering.len() as u32).filter(|&node| entering[node as usize] == 0).collect();
     while let Some(node) = free.pop() {
@@ -265,8 +277,8 @@ fn find_cycle(written: &[(u32, IntervalSet, u32)], mut entering: Vec<u32>) -> Op
             }
         }
     }
-    // A node that is left has a transition from another one that is left: backwards from any of
-    // them there is a cycle.
+    // A remaining node has a transition from another remaining node. Following these backwards, as
+    // many steps as there are nodes lead into a cycle.
     let is_left = |node: u32| entering[node as usize] > 0;
     let mut before = vec![None; entering.len()];
     for &(from, _, to) in written.iter().filter(|arc| is_left(arc.0)) {

@@ -1,7 +1,7 @@
 //! The term that makes a model refuse an expression.
 //!
-//! The flattener says why it refuses an expression, and not which part of it is at fault. This
-//! finds the innermost part whose values may be beyond those of models, and writes it.
+//! The flattener gives the reason for refusing an expression, but not the part at fault. This
+//! module finds the innermost part whose values may exceed the range of models, and writes it.
 
 use std::collections::HashMap;
 
@@ -11,11 +11,11 @@ use parallax_model::flatten::{DagNode, ExpressionDag};
 
 use super::document::Xcsp3Variable;
 
-/// Maximum length of a written term, in bytes; the rest is left out.
+/// Maximum length of a written term, in bytes; the rest is omitted.
 const LONGEST: usize = 120;
 
 /// Returns the part of an expression that is at fault, as text: the innermost operation beyond sums
-/// that may have, or works with, values beyond those of models. Otherwise the whole expression.
+/// that may have, or works with, values beyond the range of models. Otherwise the whole expression.
 pub(super) fn blamed_term(
     terms: &ExpressionDag,
     variables: &[Xcsp3Variable],
@@ -23,13 +23,16 @@ pub(super) fn blamed_term(
 ) -> String {
     let mut ranges: HashMap<usize, (i128, i128)> = HashMap::new();
     let mut found = whole;
-    for place in part_places(terms, whole) {
-        let Some(&node) = terms.all_nodes().get(place) else { continue };
+    // Operands come before the operations on them, so the first part at fault is an innermost one.
+    for index in part_places(terms, whole) {
+        let Some(&node) = terms.all_nodes().get(index) else { continue };
         let range = node_range(terms, variables, &ranges, node);
         let mut is_large = is_beyond(range);
         terms.each_part(node, &mut |part| {
             is_large |= ranges.get(&part).is_some_and(|&range| is_beyond(range));
         });
+        // A sum may exceed the values of models as long as no operation needs it as a variable. So
+        // only the operation around it is at fault.
         let is_plain = matches!(
             node,
             DagNode::Number(_)
@@ -39,10 +42,10 @@ pub(super) fn blamed_term(
                 | DagNode::And(_)
         );
         if is_large && !is_plain {
-            found = place;
+            found = index;
             break;
         }
-        ranges.insert(place, range);
+        ranges.insert(index, range);
     }
     write_term(terms, variables, found)
 }
@@ -51,12 +54,12 @@ fn is_beyond((low, high): (i128, i128)) -> bool {
     low < -i128::from(MAX_VALUE) || high > i128::from(MAX_VALUE)
 }
 
-/// Returns the places of all parts of an expression, in ascending order: operands come first.
+/// Returns the indices of all parts of an expression, in ascending order: operands come first.
 fn part_places(terms: &ExpressionDag, whole: usize) -> Vec<usize> {
     let mut seen = std::collections::HashSet::from([whole]);
     let mut open = vec![whole];
-    while let Some(place) = open.pop() {
-        let Some(&node) = terms.all_nodes().get(place) else { continue };
+    while let Some(index) = open.pop() {
+        let Some(&node) = terms.all_nodes().get(index) else { continue };
         terms.each_part(node, &mut |part| {
             if seen.insert(part) {
                 open.push(part);
@@ -68,14 +71,14 @@ fn part_places(terms: &ExpressionDag, whole: usize) -> Vec<usize> {
     all
 }
 
-/// Returns a range that has all values of a node; that of a truth value is 0 to 1.
+/// Returns a range that contains all values of a node; 0 to 1 for a truth value.
 fn node_range(
     terms: &ExpressionDag,
     variables: &[Xcsp3Variable],
     ranges: &HashMap<usize, (i128, i128)>,
     node: DagNode,
 ) -> (i128, i128) {
-    let of = |place: usize| ranges.get(&place).copied().unwrap_or((0, 1));
+    let of = |index: usize| ranges.get(&index).copied().unwrap_or((0, 1));
     let hull = |values: &[i128]| {
         let (low, high) = (values.iter().min(), values.iter().max());
         (low.copied().unwrap_or(0), high.copied().unwrap_or(0))
@@ -83,8 +86,8 @@ fn node_range(
     match node {
         DagNode::Number(number) => (number.into(), number.into()),
         DagNode::Variable(variable) => {
-            let domain = variables.get(variable as usize).map(|own| &own.domain);
-            let ends = domain.and_then(|own| own.min().zip(own.max())).unwrap_or((0, 0));
+            let domain = variables.get(variable as usize).map(|domain| &domain.domain);
+            let ends = domain.and_then(|domain| domain.min().zip(domain.max())).unwrap_or((0, 0));
             (ends.0.into(), ends.1.into())
         }
         DagNode::Add(list) => {
@@ -116,24 +119,25 @@ fn node_range(
             let ((a, b), (c, d)) = (of(a.node_index()), of(b.node_index()));
             (a.min(c), b.max(d))
         }
+        // Neither a quotient nor a remainder of integers exceeds the dividend in magnitude.
         DagNode::Div(a, _) | DagNode::Mod(a, _) => {
             let (low, high) = of(a.node_index());
-            let most = low.saturating_abs().max(high.saturating_abs());
-            (most.saturating_neg(), most)
+            let magnitude = low.saturating_abs().max(high.saturating_abs());
+            (magnitude.saturating_neg(), magnitude)
         }
         _ => (0, 1),
     }
 }
 
-/// Returns a range that has all powers of a base up to an exponent.
+/// Returns a range that contains all powers of a base up to an exponent.
 fn power_range((low, high): (i128, i128), exponent: i128) -> (i128, i128) {
     let base = low.saturating_abs().max(high.saturating_abs());
-    let mut most = 1i128;
-    // Beyond 128 doublings any power is as large as it gets.
+    let mut magnitude = 1i128;
+    // 2^127 already exceeds 128 bits, so 128 factors saturate unless the base is 1.
     for _ in 0..exponent.clamp(0, 128) {
-        most = most.saturating_mul(base.max(1));
+        magnitude = magnitude.saturating_mul(base.max(1));
     }
-    (if low < 0 { most.saturating_neg() } else { 0 }, most)
+    (if low < 0 { magnitude.saturating_neg() } else { 0 }, magnitude)
 }
 
 /// A piece of text that is still to be written.
@@ -145,26 +149,27 @@ enum TextPiece {
 /// Returns a term in prefix form, up to [`LONGEST`].
 fn write_term(terms: &ExpressionDag, variables: &[Xcsp3Variable], whole: usize) -> String {
     let mut text = String::new();
+    // A stack in place of recursion, because a term may be nested as deeply as its text is long.
     let mut open = vec![TextPiece::Term(whole)];
     while let Some(piece) = open.pop() {
         if text.len() > LONGEST {
             text.push_str("...");
             break;
         }
-        let place = match piece {
+        let index = match piece {
             TextPiece::Text(own) => {
                 text.push_str(own);
                 continue;
             }
-            TextPiece::Term(place) => place,
+            TextPiece::Term(index) => index,
         };
-        let Some(&node) = terms.all_nodes().get(place) else { continue };
+        let Some(&node) = terms.all_nodes().get(index) else { continue };
         match node {
             DagNode::Number(number) => text.push_str(&number.to_string()),
             DagNode::Truth(truth) => text.push_str(if truth { "1" } else { "0" }),
             DagNode::Flag(variable) | DagNode::Variable(variable) => {
-                let own = variables.get(variable as usize);
-                text.push_str(own.map_or("", |own| own.name.as_str()));
+                let variable = variables.get(variable as usize);
+                text.push_str(variable.map_or("", |variable| variable.name.as_str()));
             }
             _ => {
                 text.push_str(operator_prefix(node));
@@ -178,6 +183,7 @@ fn write_term(terms: &ExpressionDag, variables: &[Xcsp3Variable], whole: usize) 
                         operands.push(part);
                     }
                 });
+                // The last piece is written first, so the pieces are pushed in reverse.
                 open.push(TextPiece::Text(")"));
                 for (number, part) in operands.into_iter().enumerate().rev() {
                     open.push(TextPiece::Term(part));

@@ -24,6 +24,7 @@ impl Xcsp3Document {
         is_narrow: bool,
         stop: &dyn Fn() -> bool,
     ) -> Result<Model, Xcsp3BuildError> {
+        // All constraints post before the model exists, because instantiations narrow its domains.
         let (draft, goal) = self.draft_constraints(stop)?;
         let in_objective =
             |fault: Xcsp3PostError| Xcsp3BuildError::at_entry(self.entries.len(), fault);
@@ -47,6 +48,8 @@ impl Xcsp3Document {
         }
         let mut variables: HashMap<ModelSlot, VarId> = HashMap::new();
         for (place, int) in terms {
+            // For explanations, every constraint that uses the expression asserts under its own
+            // label that it is defined.
             if is_narrow && variables.contains_key(&ModelSlot::Term(int)) {
                 continue;
             }
@@ -62,6 +65,8 @@ impl Xcsp3Document {
             }
             None => None,
         };
+        // The expressions are the largest part of the draft, and the constraints posted next do not
+        // need them.
         drop(flattener);
         drop(arena);
         let mut slots = SlotVariables { model: &mut model, variables };
@@ -95,18 +100,22 @@ impl Xcsp3Document {
         stop: &dyn Fn() -> bool,
     ) -> Result<(Xcsp3ModelDraft<'_>, Option<DraftObjective>), Xcsp3BuildError> {
         let mut draft = Xcsp3ModelDraft::new(self);
-        for (place, entry) in self.entries.iter().enumerate() {
-            if place % POLL_EVERY == 0 && stop() {
+        for (index, entry) in self.entries.iter().enumerate() {
+            if index % POLL_EVERY == 0 && stop() {
                 return Err(Xcsp3BuildError::without_place(Xcsp3PostError::Stopped));
             }
-            draft.entry = place as u32;
+            draft.entry = index as u32;
             entry
                 .constraint
                 .rule()
                 .post_rule(&mut draft)
-                .map_err(|fault| Xcsp3BuildError::at_entry(place, fault))?;
+                .map_err(|fault| Xcsp3BuildError::at_entry(index, fault))?;
         }
-        let goal = self.objective.as_ref().map(|own| own.post_objective(&mut draft)).transpose();
+        let goal = self
+            .objective
+            .as_ref()
+            .map(|objective| objective.post_objective(&mut draft))
+            .transpose();
         let goal = goal.map_err(|fault| Xcsp3BuildError::at_entry(self.entries.len(), fault))?;
         Ok((draft, goal))
     }
@@ -126,8 +135,8 @@ impl Xcsp3Document {
         draft: &Xcsp3ModelDraft<'_>,
         is_narrow: bool,
     ) -> Result<(), Xcsp3PostError> {
-        for (place, variable) in (0u32..).zip(&self.variables) {
-            let fixed = draft.fixed.get(&place).filter(|_| is_narrow);
+        for (index, variable) in (0u32..).zip(&self.variables) {
+            let fixed = draft.fixed.get(&index).filter(|_| is_narrow);
             let domain = fixed.unwrap_or(&variable.domain);
             let name = variable.name.as_str();
             let added = if variable.used {
@@ -172,6 +181,7 @@ impl SlotVariables<'_> {
     fn slot_variable(&mut self, slot: ModelSlot) -> Result<VarId, Xcsp3PostError> {
         match (slot, self.variables.get(&slot)) {
             (_, Some(&known)) => Ok(known),
+            // The variables of the document were added first and in order, so their numbers agree.
             (ModelSlot::Variable(variable), None) => Ok(VarId::new(variable as usize)),
             (ModelSlot::Number(number), None) => {
                 self.add_slot(slot, format!("number {number}"), Domain::from_range(number, number))
@@ -206,6 +216,7 @@ impl SlotVariables<'_> {
         if let Some(slot) = goal.plus {
             terms.push(LinearTerm { coefficient: 1, variable: self.slot_variable(slot)? });
         }
+        // An objective has no constant, so a variable with the value 1 carries it.
         if constant != 0 {
             let one = self.slot_variable(ModelSlot::Number(1))?;
             terms.push(LinearTerm { coefficient: constant, variable: one });

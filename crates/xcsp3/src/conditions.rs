@@ -74,7 +74,7 @@ impl Xcsp3Reader<'_> {
         Ok(condition)
     }
 
-    /// Reads the condition that comes next.
+    /// Reads the next condition.
     pub(super) fn one_condition(
         &mut self,
         cursor: &mut TextCursor<'_>,

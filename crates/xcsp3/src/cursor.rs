@@ -8,13 +8,13 @@ use roxmltree::Node;
 pub(super) struct ElementText<'a> {
     pub(super) text: Cow<'a, str>,
     start: usize,
-    /// Where the pieces after the first start: in the text, and in the file.
+    /// The starts of the pieces after the first: in the text, and in the file.
     later: Vec<(usize, usize)>,
     element: &'a str,
 }
 
 impl<'a> ElementText<'a> {
-    /// Returns the text of an element. Comments may cut it into pieces.
+    /// Returns the text of an element. Comments may divide it into pieces.
     pub(super) fn from_node(node: Node<'a, '_>) -> Self {
         let element = node.tag_name().name();
         let mut pieces = node.children().filter(Node::is_text);
@@ -44,10 +44,12 @@ impl<'a> ElementText<'a> {
 }
 
 /// Returns a text as it is in the file, if it differs only by carriage returns: offsets in it are
-/// then those of the file.
+/// then offsets in the file.
 fn file_text<'a>(piece: Node<'a, '_>) -> &'a str {
     let text = piece.text().unwrap_or_default();
     let raw = piece.document().input_text().get(piece.range()).unwrap_or_default();
+    // The XML reader drops carriage returns, which would shift all later offsets. The raw text
+    // serves if nothing else differs, such as an entity.
     let is_alike = raw.contains('\r') && {
         let mut read = text.chars().filter(|&c| c != '\n');
         let mut own = raw.chars().filter(|&c| c != '\n' && c != '\r');
@@ -90,6 +92,7 @@ impl<'t> TextCursor<'t> {
 
     /// Returns the offset in the file.
     pub(super) fn file_offset(&self) -> usize {
+        // The last piece that begins at or before the place contains it.
         match self.later.partition_point(|&(at, _)| at <= self.at).checked_sub(1) {
             Some(piece) => self.later[piece].1 + self.at - self.later[piece].0,
             None => self.start + self.at,
@@ -114,7 +117,7 @@ impl<'t> TextCursor<'t> {
         self.at < self.text.len()
     }
 
-    /// Skips a text if it comes next.
+    /// Skips the text if it is next; returns whether it did.
     pub(super) fn take_text(&mut self, expected: &str) -> bool {
         let found = self.rest_text().starts_with(expected);
         if found {
@@ -123,7 +126,7 @@ impl<'t> TextCursor<'t> {
         found
     }
 
-    /// Returns the longest run of bytes that fit, and skips it. They are all below 128.
+    /// Returns the longest run of bytes that fit, and skips it. Only bytes below 128 can fit.
     pub(super) fn take_run(&mut self, fits: impl Fn(u8) -> bool) -> &'t str {
         let start = self.at;
         while self.peek_byte().is_some_and(|byte| byte < 128 && fits(byte)) {
@@ -148,8 +151,8 @@ impl<'t> TextCursor<'t> {
         &rest[..end]
     }
 
-    /// Returns an integer and skips it, with an optional sign. `None`, and nothing is skipped, if
-    /// none comes next or it does not fit 64 bits.
+    /// Returns an integer with an optional sign, and skips it. Returns `None` and skips nothing
+    /// unless an integer of at most 64 bits is next.
     pub(super) fn take_integer(&mut self) -> Option<i64> {
         let before = self.at;
         let negative = match self.peek_byte() {
@@ -162,6 +165,8 @@ impl<'t> TextCursor<'t> {
         let digits = self.take_run(|byte| byte.is_ascii_digit());
         let mut number = (!digits.is_empty()).then_some(0i64);
         for digit in digits.bytes() {
+            // Adds up negative digits for a negative number, because the minimum has no positive
+            // counterpart.
             let digit = i64::from(digit - b'0');
             let signed = if negative { -digit } else { digit };
             number = number.and_then(|n| n.checked_mul(10)).and_then(|n| n.checked_add(signed));

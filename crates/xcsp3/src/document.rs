@@ -28,7 +28,7 @@ pub struct Xcsp3Variable {
     pub name: String,
     /// The values that it may take.
     pub domain: Domain,
-    /// Whether a constraint or the objective mentions it. Others are no part of solutions.
+    /// Whether a constraint or the objective mentions it. Others are not part of solutions.
     pub used: bool,
 }
 
@@ -36,7 +36,7 @@ pub struct Xcsp3Variable {
 #[derive(Clone, Debug)]
 pub(super) struct ConstraintEntry {
     pub(super) constraint: Constraint,
-    /// The place of its [`ConstraintOrigin`] in the document.
+    /// The index of its [`ConstraintOrigin`] in the document.
     pub(super) origin: u32,
     /// The number of its arguments or its window, from 0; 0 outside groups and slides.
     pub(super) turn: u32,
@@ -47,7 +47,7 @@ pub(super) struct ConstraintEntry {
 pub(super) struct ConstraintOrigin {
     /// The element around them.
     pub(super) kind: OriginKind,
-    /// The number of the element among those of its kind, from 1.
+    /// The number of the element among elements of its kind, from 1.
     pub(super) number: usize,
     /// The attribute `id`, otherwise `note`, of the element.
     pub(super) name: Option<Arc<str>>,
@@ -101,12 +101,13 @@ impl Xcsp3Document {
         xml::guard_text(source, "", text, check)?;
         let mut reader = Xcsp3Reader::new(source, text, check);
         let (found, goal) = Self::read_elements(&mut reader)?;
+        // Offsets of errors from here on refer to the file, not to its last part.
         reader.base = 0;
         let ConstraintCollector { mut entries, origins, .. } = found;
         entries.shrink_to_fit();
         let names = std::mem::take(&mut reader.names).into_iter();
         let document = Xcsp3Document {
-            names: names.map(|(name, own)| (name.to_owned(), own)).collect(),
+            names: names.map(|(name, item)| (name.to_owned(), item)).collect(),
             variables: std::mem::take(&mut reader.variables),
             entries,
             origins,
@@ -133,6 +134,7 @@ impl Xcsp3Document {
             return Err(reader.damaged_error());
         };
         {
+            // The root is parsed without its content, so memory does not grow with the file.
             let head = reader.parse_closed_tag(0..root.range.end, &mut buffer)?;
             super::start::require_instance(reader, head.root_element())?;
         }
@@ -145,6 +147,7 @@ impl Xcsp3Document {
                 groups::read_constraints(reader, &mut walk, &mut found)?;
                 continue;
             }
+            // Each other part is parsed alone, and freed before the next one.
             let part = walk.skip_element(reader, &tag)?;
             let tree = reader.parse_part(part)?;
             match tag.name {
@@ -163,11 +166,11 @@ impl Xcsp3Document {
     fn constraint_error(
         &self,
         reader: &Xcsp3Reader<'_>,
-        place: usize,
+        index: usize,
         message: &Xcsp3PostError,
     ) -> InputError {
-        let Some(entry) = self.entries.get(place) else {
-            let offset = self.objective.as_ref().map_or(0, |own| own.offset);
+        let Some(entry) = self.entries.get(index) else {
+            let offset = self.objective.as_ref().map_or(0, |objective| objective.offset);
             return reader.fault_at(offset, format!("objective: {message}"));
         };
         let label = self.constraint_label(entry);
@@ -175,11 +178,13 @@ impl Xcsp3Document {
             return reader.fault_at(0, message);
         };
         let turn = entry.turn as usize;
+        // The fault of a group is in its template and the arguments together, so the error names
+        // both places.
         match groups::place_of_arguments(reader, origin, turn) {
-            Some(place) => {
+            Some(index) => {
                 let line = reader.line_number(origin.offset);
                 let message = format!("{label}: {message} (the group is on line {line})");
-                reader.fault_at(place, message)
+                reader.fault_at(index, message)
             }
             None => reader.fault_at(origin.offset, format!("{label}: {message}")),
         }
@@ -191,7 +196,7 @@ impl Xcsp3Document {
         &self.variables
     }
 
-    /// Returns the number of constraints, with those that groups and slides stand for.
+    /// Returns the number of constraints, including constraints of groups and slides.
     #[must_use]
     pub fn constraint_count(&self) -> usize {
         self.entries.len()
@@ -265,10 +270,10 @@ impl Xcsp3Document {
         self.objective.as_ref()?.objective_value(&Xcsp3Assignment::evaluate_document(self, values))
     }
 
-    /// Returns the number of variables of each kind of constraint, for titles.
+    /// Returns the kinds of constraints, each once, for titles.
     pub(super) fn kind_names(&self) -> Vec<&'static str> {
         let mut kinds: Vec<_> =
-            self.entries.iter().map(|own| own.constraint.element_name()).collect();
+            self.entries.iter().map(|entry| entry.constraint.element_name()).collect();
         kinds.sort_unstable();
         kinds.dedup();
         kinds

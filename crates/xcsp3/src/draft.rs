@@ -1,4 +1,4 @@
-//! Collects what the constraints of a document post; `build.rs` makes the model of it.
+//! Collects what the constraints of a document post; `build.rs` makes the model from it.
 //!
 //! Constraints refer to [`ModelSlot`]s: variables, numbers, expressions, hidden variables. When all
 //! have posted, expressions are flattened, each number becomes one hidden variable, and the slots
@@ -40,10 +40,10 @@ pub(super) enum ModelSlot {
 /// Maximum number of variables and atoms that all constraints post.
 pub(super) const MAX_POSTED: usize = 50_000_000;
 
-/// The constraints that were posted so far.
+/// The constraints posted so far.
 pub(super) struct Xcsp3ModelDraft<'d> {
     document: &'d Xcsp3Document,
-    /// The expressions of the document; a copy of them once more are needed.
+    /// The expressions of the document; a copy as soon as more are needed.
     pub(super) arena: Cow<'d, Xcsp3Arena>,
     /// The domains of variables that an instantiation fixes.
     pub(super) fixed: HashMap<u32, Domain>,
@@ -54,7 +54,7 @@ pub(super) struct Xcsp3ModelDraft<'d> {
     pub(super) posted: ChunkedList<(u32, Constraint<ModelSlot>)>,
     automata: HashMap<*const FileAutomaton, Arc<DeterministicAutomaton>>,
     pub(super) written: WrittenOut,
-    /// The constraint that posts.
+    /// The constraint that is posting.
     pub(super) entry: u32,
     spent: usize,
 }
@@ -110,6 +110,8 @@ impl<'d> Xcsp3ModelDraft<'d> {
 
     /// Returns the slot of an expression.
     pub(super) fn term_slot(&mut self, int: IntExpression) -> ModelSlot {
+        // One entry for each use: a model for explanations needs every constraint that uses the
+        // expression.
         self.terms.push_element((self.entry, int));
         ModelSlot::Term(int)
     }
@@ -135,9 +137,11 @@ impl<'d> Xcsp3ModelDraft<'d> {
             ListItem::Number(number) => {
                 narrow_value(number).map(|value| Domain::from_range(value, value))
             }
-            ListItem::Variable(variable) => {
-                self.document.variables.get(variable as usize).map(|own| own.domain.clone())
-            }
+            ListItem::Variable(variable) => self
+                .document
+                .variables
+                .get(variable as usize)
+                .map(|variable| variable.domain.clone()),
             ListItem::Int(_) | ListItem::Bool(_) => None,
         }
     }
@@ -158,6 +162,7 @@ impl<'d> Xcsp3ModelDraft<'d> {
     /// Returns the values that some of the items may take; `None` if one is an expression.
     pub(super) fn union_domain(&self, items: &[ListItem]) -> Option<Domain> {
         let mut intervals = Vec::new();
+        // Lists may repeat a variable many times.
         let mut seen = std::collections::HashSet::new();
         for &item in items {
             if seen.insert(item) {
@@ -204,6 +209,7 @@ impl<'d> Xcsp3ModelDraft<'d> {
     ) -> Result<Option<ModelSlot>, Xcsp3PostError> {
         self.spend_pieces(factors.len())?;
         let mut product = None;
+        // x1 * x2 = p1, p1 * x3 = p2 and so on.
         for &factor in factors {
             let right = self.term_slot(factor);
             product = Some(match product {
@@ -243,6 +249,7 @@ impl<'d> Xcsp3ModelDraft<'d> {
                 add_term(&mut terms, slot, -1)?;
                 (*relation, 0)
             }
+            // A single interval is two bounds on the sum.
             NumberCondition::Member(set, true) if set.intervals().len() == 1 => {
                 let (low, high) = set.intervals()[0];
                 self.post_sum(
@@ -254,6 +261,8 @@ impl<'d> Xcsp3ModelDraft<'d> {
                 return Ok(());
             }
             NumberCondition::Member(set, inside) => {
+                // Otherwise a hidden total has the set as its domain, if its values are in the
+                // range of models.
                 let Some((low, high)) = self.sum_range(&terms, constant) else {
                     let int = self.weighted_sum(parts.clone());
                     let bool = condition.build_truth(self.arena_mut(), int);
@@ -279,6 +288,7 @@ impl<'d> Xcsp3ModelDraft<'d> {
         constant: i64,
     ) {
         let term = |coefficient, variable| LinearTerm { coefficient, variable };
+        // A linear constraint has each variable once.
         let terms = if row == column {
             vec![term(width + 1, row), term(-1, place)]
         } else {
@@ -319,13 +329,14 @@ impl<'d> Xcsp3ModelDraft<'d> {
             if let ListItem::Number(number) = item {
                 let product = coefficient.checked_mul(number);
                 constant = product
-                    .and_then(|own| constant.checked_add(own))
+                    .and_then(|product| constant.checked_add(product))
                     .ok_or(Xcsp3PostError::LargeNumber)?;
                 continue;
             }
             let variable = self.item_slot(item)?;
-            let place = *places.entry(variable).or_insert(terms.len());
-            match terms.get_mut(place) {
+            // The first term of a variable takes the next index, and later ones are added to it.
+            let index = *places.entry(variable).or_insert(terms.len());
+            match terms.get_mut(index) {
                 None => terms.push(LinearTerm { coefficient, variable }),
                 Some(term) => {
                     term.coefficient = term
@@ -347,6 +358,7 @@ impl<'d> Xcsp3ModelDraft<'d> {
         constant: i64,
     ) {
         let pair = |t: &[LinearTerm<ModelSlot>]| (t[0].coefficient, t[1].coefficient);
+        // x - y related to c is x related to y + c, for which models have a simpler constraint.
         if terms.len() == 2 && constant.unsigned_abs() <= MAX_VALUE as u64 {
             let (first, second) = (terms[0].variable, terms[1].variable);
             match pair(&terms) {
@@ -364,6 +376,7 @@ impl<'d> Xcsp3ModelDraft<'d> {
         for term in terms {
             let ModelSlot::Variable(variable) = term.variable else { return None };
             let domain = self.item_domain(ListItem::Variable(variable))?;
+            // A negative coefficient exchanges the ends.
             let ends = [domain.min()?, domain.max()?]
                 .map(|end| i128::from(end) * i128::from(term.coefficient));
             low += ends[0].min(ends[1]);
@@ -380,6 +393,7 @@ impl<'d> Xcsp3ModelDraft<'d> {
         high: Value,
         condition: &NumberCondition,
     ) -> Result<ModelSlot, Xcsp3PostError> {
+        // An equality with a variable needs no further one: the variable itself is the result.
         let domain = match condition {
             NumberCondition::Compare(
                 ComparisonOperator::Eq,
@@ -398,6 +412,7 @@ impl<'d> Xcsp3ModelDraft<'d> {
             },
             NumberCondition::Member(set, inside) => set.range_domain(low, high, *inside),
         };
+        // No value satisfies the condition. The caller still needs a slot for its constraint.
         if domain.is_empty() {
             self.post_clause(Vec::new())?;
             return Ok(self.new_hidden(Domain::from_range(low, high)));
@@ -413,6 +428,7 @@ impl<'d> Xcsp3ModelDraft<'d> {
         &mut self,
         machine: &Arc<FileAutomaton>,
     ) -> Result<Arc<DeterministicAutomaton>, Xcsp3PostError> {
+        // The document keeps its automata alive, so an address identifies one.
         if let Some(known) = self.automata.get(&Arc::as_ptr(machine)) {
             return Ok(known.clone());
         }

@@ -20,7 +20,7 @@ pub(super) enum Xcsp3PostError {
     LargeNumber,
     #[error("the number {number} is beyond {MAX_VALUE}")]
     LargeValue { number: i64 },
-    #[error("a value is beyond those of models")]
+    #[error("a value is beyond the range of models")]
     OtherValue,
     /// A slot is used before it has a variable: a fault of the draft.
     #[error("a variable is missing")]
@@ -53,11 +53,12 @@ impl From<ModelError> for Xcsp3PostError {
     }
 }
 
-/// A fault of a model, with the place of the constraint; that after all is the objective.
+/// A fault of a model, with the index of the constraint; the index after the last one is the
+/// objective.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{fault}")]
 pub(super) struct Xcsp3BuildError {
-    /// The place of the constraint; none where the fault is in no constraint.
+    /// The index of the constraint; `None` if the fault is in none.
     pub(super) entry: Option<usize>,
     pub(super) fault: Xcsp3PostError,
 }

@@ -34,6 +34,7 @@ impl Xcsp3Reader<'_> {
                 let before = operands.len() as u32;
                 open.push(OpenOperator { operator, start: start.text_offset(), before });
                 cursor.skip_blank();
+                // An operator without operands closes at once: `set()`.
                 if cursor.peek_byte() != Some(b')') {
                     continue;
                 }
@@ -52,6 +53,7 @@ impl Xcsp3Reader<'_> {
                 if !cursor.take_text(")") {
                     return Err(self.unexpected_text(cursor, "',' or ')'"));
                 }
+                // The operands of the innermost operator are those since its bracket.
                 let own = operands.split_off(operands.len().min(innermost.before as usize));
                 let applied = innermost.operator.apply_to(&mut self.arena, own);
                 let start = cursor.back_at(innermost.start);
@@ -68,7 +70,7 @@ impl Xcsp3Reader<'_> {
         }
     }
 
-    /// Reads an operator and its bracket, if they come next.
+    /// Reads an operator and its bracket, if they are next.
     fn read_operator(
         &mut self,
         cursor: &mut TextCursor<'_>,
@@ -89,7 +91,7 @@ impl Xcsp3Reader<'_> {
         Ok(Some(operator))
     }
 
-    /// Reads an operand without an operator. An argument may stand for several.
+    /// Reads an operand without an operator. An argument may expand to several.
     fn read_operand(
         &mut self,
         cursor: &mut TextCursor<'_>,

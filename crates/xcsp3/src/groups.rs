@@ -26,7 +26,7 @@ pub(super) struct ConstraintCollector {
 }
 
 impl ConstraintCollector {
-    /// Notes an element whose constraints follow.
+    /// Registers an element whose constraints follow.
     fn begin_origin(&mut self, reader: &mut Xcsp3Reader<'_>, kind: OriginKind, node: Node<'_, '_>) {
         let number = match kind {
             OriginKind::Constraint => &mut self.constraints,
@@ -58,6 +58,7 @@ pub(super) fn read_constraints<'r>(
     walk: &mut ElementWalk<'r>,
     found: &mut ConstraintCollector,
 ) -> Result<(), InputError> {
+    // The number of entered elements: the one of the caller, and the blocks inside it.
     let (mut depth, mut buffer) = (1usize, String::new());
     while depth > 0 {
         let ElementStep::Start(tag) = walk.next_step(reader)? else {
@@ -107,8 +108,10 @@ fn read_group<'r>(
         }
     };
     let part = walk.skip_element(reader, &first)?;
+    // The template stays parsed while the arguments are read, one after the other.
     let tree = reader.parse_part(part)?;
     let (template, base) = (tree.root_element(), reader.base);
+    // `%...` takes the arguments after the highest numbered parameter.
     let rest = highest_parameter(template).map_or(0, |highest| highest.saturating_add(1));
     let takes_all = has_rest(template);
     let weight = template_weight(template);
@@ -127,6 +130,7 @@ fn read_group<'r>(
             let message = format!("{} arguments; the template takes {rest}", all.len());
             return Err(reader.error_at(0, message));
         }
+        // Errors in the template point to the template, and name the arguments.
         reader.base = base;
         reader.arguments = Some(TemplateArguments { all, rest, turn, place });
         let constraint = constraints::read(reader, template)?;
@@ -144,6 +148,7 @@ fn read_arguments(
     part: Range<usize>,
 ) -> Result<Vec<TemplateArgument>, InputError> {
     let text = reader.text.get(part).unwrap_or("");
+    // Files may have a million argument lists, so those without markup are read as they are.
     let inner = text.strip_prefix("<args>").and_then(|text| text.strip_suffix("</args>"));
     if let Some(inner) = inner.filter(|inner| is_plain(inner)) {
         let text = ElementText::from_text(inner, tag.range.len(), "args");
@@ -169,6 +174,7 @@ pub(super) fn place_of_arguments(
     origin: &ConstraintOrigin,
     turn: usize,
 ) -> Option<usize> {
+    // Offsets of arguments are not stored, but found again for an error.
     let mut walk = ElementWalk::from(reader.text, origin.offset);
     if origin.kind != OriginKind::Group {
         return None;
@@ -192,6 +198,7 @@ pub(super) fn place_of_arguments(
 /// text, without the tables and automata that are read once.
 pub(super) fn template_weight(template: Node<'_, '_>) -> usize {
     const BYTES: usize = 32;
+    // Tables and automata are shared, so reading the template again does not read them.
     let own = template.descendants().filter(|node| {
         let parent = node.parent().map_or("", |parent| parent.tag_name().name());
         !matches!(parent, "supports" | "conflicts" | "transitions")

@@ -43,7 +43,7 @@ impl Xcsp3Instance {
         Ok(Xcsp3Instance { document, inner: ModelInstance::new(model), text })
     }
 
-    /// Returns what the file says.
+    /// Returns the content of the file.
     #[must_use]
     pub fn document(&self) -> &Xcsp3Document {
         &self.document
@@ -58,6 +58,7 @@ impl Xcsp3Instance {
             let value = if variable.used { *given.next()? } else { variable.domain.min()? };
             all.push(value);
         }
+        // A solution with too many values is also wrong.
         given.next().is_none().then_some(all)
     }
 }
@@ -68,7 +69,7 @@ impl ModelSource for Xcsp3Instance {
     }
 
     fn title(&self) -> String {
-        let used = self.document.variables().iter().filter(|own| own.used).count();
+        let used = self.document.variables().iter().filter(|variable| variable.used).count();
         let constraints = self.document.constraint_count();
         let kinds = self.document.kind_names().join(", ");
         let objective = if self.document.has_objective() { ", with an objective" } else { "" };
@@ -108,7 +109,8 @@ impl Instance for Xcsp3Instance {
         match self.all_values(solution) {
             Some(values) => self.document.check_values(&values),
             None => {
-                let expected = self.document.variables().iter().filter(|own| own.used).count();
+                let expected =
+                    self.document.variables().iter().filter(|variable| variable.used).count();
                 let rule = format!("{} values for {expected} variables", solution.len());
                 Err(BrokenRuleError::new("solution", rule))
             }
@@ -181,13 +183,15 @@ impl PuzzlePicture for Xcsp3Instance {
 }
 
 impl ExplanationSource for Xcsp3Instance {
-    /// The model whose domains are those of the file: instantiations are constraints only.
+    /// The model with the domains of the file: instantiations are constraints only.
     fn explainable_model(
         &self,
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> Result<Model, ModelError> {
         let stop = || control.stop_reason().is_some();
+        // The wider domains may make the model too large; explanations then use the model for
+        // solving.
         self.document.build_model(false, &stop).or_else(|_| self.model(viewpoint))
     }
 
@@ -226,6 +230,8 @@ impl PuzzleReduction for Xcsp3Instance {
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
         let text = smaller::apply_cuts(&self.text, kind, run)?;
         let mut lines = LineReader::new("instance", Cursor::new(text));
+        // A cut may leave a template without arguments or a reference to a removed element: then
+        // there is no such cut.
         Xcsp3Instance::read_xcsp3(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }
 }

@@ -10,7 +10,7 @@ use parallax_model::{ComparisonOperator, Domain, MAX_VALUE, Value};
 pub(super) enum ListItem {
     /// A number.
     Number(i64),
-    /// A variable, by its place in the document.
+    /// A variable, by its index in the document.
     Variable(u32),
     /// An expression with an integer value.
     Int(IntExpression),
@@ -32,6 +32,7 @@ impl IntervalSet {
         let mut merged: Vec<(i64, i64)> = Vec::with_capacity(intervals.len());
         for (low, high) in intervals {
             match merged.last_mut() {
+                // Intervals merge if they overlap or touch.
                 Some(last) if low <= last.1.saturating_add(1) => last.1 = last.1.max(high),
                 _ => merged.push((low, high)),
             }
@@ -46,16 +47,20 @@ impl IntervalSet {
 
     /// Whether a number is in the set.
     pub(super) fn contains(&self, number: i128) -> bool {
+        // Only the last interval that begins at or before the number can contain it.
         let after = self.intervals.partition_point(|&(low, _)| i128::from(low) <= number);
         after > 0 && number <= i128::from(self.intervals[after - 1].1)
     }
 
     /// Returns the numbers from `low` to `high` that are in the set, or those that are not.
     pub(super) fn range_domain(&self, low: Value, high: Value, inside: bool) -> Domain {
+        // Clipped to the range, a number fits the type of values.
         let clip = |n: i64| n.clamp(low.into(), high.into()) as Value;
         let (first, last) = (i64::from(low), i64::from(high));
         let mut kept = Vec::new();
         let mut next = first;
+        // `next` is the first number that is neither in an earlier interval nor in a gap before
+        // one.
         for &(from, to) in self.intervals.iter() {
             if to < first || from > last {
                 continue;
@@ -93,8 +98,11 @@ pub(super) fn related_numbers(
     relation: ComparisonOperator,
     number: i64,
 ) -> Domain {
+    // A number beyond the range has the same relations to its values as the nearest number outside
+    // it.
     let clip = |n: i64| n.clamp(i64::from(low) - 1, i64::from(high) + 1) as Value;
     match relation {
+        // Clipping changed the number, so it is outside the range.
         ComparisonOperator::Eq if !relation.holds_between(clip(number).into(), number) => {
             Domain::from_values([])
         }

@@ -43,7 +43,7 @@ impl<'r> Xcsp3Reader<'r> {
         numbers.ok_or_else(|| self.fault_in(node, "only numbers are supported here"))
     }
 
-    /// Reads the element of a list that comes next; it may stand for many.
+    /// Reads the next element of a list, which may expand to several items.
     pub(super) fn read_item(
         &mut self,
         cursor: &mut TextCursor<'_>,
@@ -66,6 +66,7 @@ impl<'r> Xcsp3Reader<'r> {
             Some(b'0'..=b'9' | b'+' | b'-') => {
                 let start = *cursor;
                 let number = self.read_integer(cursor)?;
+                // `0x12` is the number 0, twelve times.
                 if cursor.take_text("x") {
                     let times = self.read_integer(cursor)?;
                     let Ok(times) = usize::try_from(times) else {
@@ -82,7 +83,7 @@ impl<'r> Xcsp3Reader<'r> {
         }
     }
 
-    /// Returns an error unless a number, a name or a parameter ends here.
+    /// Returns an error unless a number, a name or a parameter ends at the cursor.
     pub(super) fn end_of_item(
         &self,
         start: &TextCursor<'_>,
@@ -111,6 +112,7 @@ impl<'r> Xcsp3Reader<'r> {
     ) -> Result<(), InputError> {
         let start = *cursor;
         let word = cursor.take_word();
+        // A word before a bracket is an operator, and the expression is read from its start.
         if cursor.peek_byte() == Some(b'(') && !word.is_empty() {
             *cursor = start;
             let item = self.read_expression(cursor)?;
@@ -134,7 +136,7 @@ impl<'r> Xcsp3Reader<'r> {
         }
     }
 
-    /// Reads the indices of an array, and visits its cells. Returns the indices.
+    /// Reads the indices of an array, and visits its cells.
     fn visit_cells(
         &mut self,
         start: TextCursor<'_>,
@@ -148,15 +150,16 @@ impl<'r> Xcsp3Reader<'r> {
         let indices = self.read_indices(&start, array, cursor)?;
         let count = array.cell_count(&indices);
         self.spend_pieces(start.file_offset(), count)?;
+        // Found again, because counting pieces needs the whole reader.
         let Some(NameMeaning::Array(array)) = self.names.get(word) else { return Ok(()) };
         let mut missing = false;
         let variables = &mut self.variables;
-        array.each_cell(&indices, &mut |place, variable| {
+        array.each_cell(&indices, &mut |index, variable| {
             match variables.get_mut(variable as usize) {
                 Some(own) => own.used = true,
                 None => missing = true,
             }
-            visit(place, variable);
+            visit(index, variable);
             Ok(())
         })?;
         if missing {
@@ -186,6 +189,7 @@ impl<'r> Xcsp3Reader<'r> {
                     &format!("indices from 0 to {}", size.saturating_sub(1)),
                 )
             };
+            // `[]` covers the whole dimension.
             let own = if cursor.peek_byte() == Some(b']') {
                 IndexRange { low: 0, high: size.saturating_sub(1), is_single: false }
             } else {
@@ -226,13 +230,14 @@ impl<'r> Xcsp3Reader<'r> {
         let Some(arguments) = &self.arguments else {
             return Err(self.unexpected_text(&start, "no parameter outside groups and slides"));
         };
+        // `%...` takes all arguments after the numbered ones.
         if cursor.take_text("...") {
             let rest = arguments.all.get(arguments.rest..).unwrap_or(&[]).to_vec();
             self.spend_pieces(start.file_offset(), rest.len())?;
             return Ok(rest);
         }
         let number = cursor.take_run(|byte| byte.is_ascii_digit());
-        let found = number.parse::<usize>().ok().and_then(|place| arguments.all.get(place));
+        let found = number.parse::<usize>().ok().and_then(|index| arguments.all.get(index));
         let expected = || format!("one of {} arguments", arguments.all.len());
         let found = found.ok_or_else(|| self.unexpected_text(&start, &expected()))?;
         Ok(vec![found.clone()])
@@ -252,7 +257,7 @@ impl<'r> Xcsp3Reader<'r> {
             return false;
         };
         let indices = self.read_indices(&start, array, &mut cursor);
-        indices.is_ok_and(|indices| indices.iter().filter(|own| !own.is_single).count() == 2)
+        indices.is_ok_and(|indices| indices.iter().filter(|range| !range.is_single).count() == 2)
     }
 
     /// Reads a matrix: rows in brackets, or cells of an array. Two free dimensions are rows and
@@ -277,12 +282,14 @@ impl<'r> Xcsp3Reader<'r> {
             let Some(NameMeaning::Array(array)) = self.names.get(word) else {
                 return Err(self.unexpected_text(&start, EXPECTED));
             };
+            // The free dimensions decide the shape before the cells are visited.
             let mut ahead = cursor;
             let indices = self.read_indices(&start, array, &mut ahead)?;
             let free: Vec<usize> =
-                indices.iter().filter(|own| !own.is_single).map(IndexRange::len).collect();
+                indices.iter().filter(|range| !range.is_single).map(IndexRange::len).collect();
             let width = match free[..] {
                 [_, columns] => columns,
+                // `x[2][]` is a row. Alone it would more likely be a list, which is an error below.
                 [columns] => {
                     single = Some(start);
                     columns
@@ -295,6 +302,7 @@ impl<'r> Xcsp3Reader<'r> {
                     cells.push(ListItem::Variable(variable));
                 }
             })?;
+            // Cells come with the last index fastest, so a row is a run of them.
             rows.extend(cells.chunks(width.max(1)).map(<[ListItem]>::to_vec));
         }
         match single {
@@ -369,6 +377,7 @@ impl<'r> Xcsp3Reader<'r> {
         let mut all = Vec::new();
         let mut items = Vec::new();
         while cursor.skip_blank() {
+            // A set or a range is one argument.
             if cursor.peek_byte() == Some(b'{') || is_range(cursor) {
                 all.push(TemplateArgument::Set(self.read_set(cursor)?));
             } else {
@@ -380,7 +389,7 @@ impl<'r> Xcsp3Reader<'r> {
     }
 }
 
-/// Whether a range comes next.
+/// Whether a range is next.
 fn is_range(cursor: &TextCursor<'_>) -> bool {
     let mut ahead = *cursor;
     ahead.take_integer().is_some() && ahead.take_text("..")

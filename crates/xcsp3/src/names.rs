@@ -5,7 +5,7 @@ use parallax_instance::InputError;
 /// The meaning of a name.
 #[derive(Clone, Debug)]
 pub(super) enum NameMeaning {
-    /// A variable, by its place in the document.
+    /// A variable, by its index in the document.
     Variable(u32),
     /// An array.
     Array(Xcsp3Array),
@@ -14,13 +14,13 @@ pub(super) enum NameMeaning {
 /// An array of variables with one to many dimensions.
 #[derive(Clone, Debug)]
 pub(super) struct Xcsp3Array {
-    /// The number of places of each dimension.
+    /// The size of each dimension.
     pub(super) sizes: Vec<usize>,
     /// The cells, the last index fastest; [`MISSING`] where there is no variable.
     pub(super) cells: Vec<u32>,
 }
 
-/// The place of a cell that has no variable.
+/// The entry of a cell without a variable.
 pub(super) const MISSING: u32 = u32::MAX;
 
 /// The indices that a reference allows in one dimension, both inclusive.
@@ -45,17 +45,20 @@ impl Xcsp3Array {
         indices.iter().map(IndexRange::len).product()
     }
 
-    /// Calls `visit` with each cell that a reference covers and its place in the array, the last
+    /// Calls `visit` with each cell that a reference covers and its index in the array, the last
     /// index fastest.
     pub(super) fn each_cell(
         &self,
         indices: &[IndexRange],
         visit: &mut dyn FnMut(usize, u32) -> Result<(), InputError>,
     ) -> Result<(), InputError> {
-        let mut at: Vec<usize> = indices.iter().map(|own| own.low).collect();
+        let mut at: Vec<usize> = indices.iter().map(|range| range.low).collect();
         loop {
-            let place = at.iter().zip(&self.sizes).fold(0, |place, (at, size)| place * size + at);
-            visit(place, self.cells.get(place).copied().unwrap_or(MISSING))?;
+            // The index in row-major order.
+            let index = at.iter().zip(&self.sizes).fold(0, |index, (at, size)| index * size + at);
+            visit(index, self.cells.get(index).copied().unwrap_or(MISSING))?;
+            // Advances to the next combination: the last index that can grow does, and those after
+            // it restart.
             let Some(moved) = (0..at.len()).rev().find(|&i| at[i] < indices[i].high) else {
                 return Ok(());
             };
@@ -71,6 +74,7 @@ impl Xcsp3Array {
 pub(super) fn cell_name(array: &str, sizes: &[usize], place: usize) -> String {
     let mut indices = Vec::with_capacity(sizes.len());
     let mut rest = place;
+    // The digits of the index in mixed radix, last dimension first.
     for &size in sizes.iter().rev() {
         indices.push(rest % size);
         rest /= size;

@@ -56,6 +56,7 @@ impl Xcsp3Objective {
             ObjectiveAmount::Int(int) => Ok(DraftObjective { sense, int: *int, plus: None }),
             ObjectiveAmount::Different(list) => {
                 let scope = draft.item_slots(list)?;
+                // No expression gives the number of different values, so a hidden variable does.
                 let total = draft.new_hidden(Domain::from_range(0, scope.len() as Value));
                 draft.post_constraint(DistinctCount { scope, except: Vec::new(), total }.into());
                 Ok(DraftObjective {
@@ -94,7 +95,7 @@ pub(super) fn read_objective(
     Ok(())
 }
 
-/// Reads what is minimised or maximised.
+/// Reads the amount to minimise or maximise.
 fn read_amount(
     reader: &mut Xcsp3Reader<'_>,
     node: Node<'_, '_>,
@@ -122,6 +123,7 @@ fn read_amount(
             return Err(reader.fault_in(own, &message));
         }
         for (item, coefficient) in items.iter_mut().zip(coefficients) {
+            // A coefficient 1 would hide a plain variable in an expression.
             if coefficient != ListItem::Number(1) {
                 *item = product_item(&mut reader.arena, &[coefficient, *item]);
             }

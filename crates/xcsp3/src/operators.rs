@@ -1,4 +1,4 @@
-//! The operators of expressions, and what each makes of its operands.
+//! The operators of expressions, and their application to operands.
 
 use parallax_model::ComparisonOperator;
 use parallax_model::flatten::{BoolExpression, IntExpression};
@@ -139,7 +139,7 @@ impl ExpressionOperator {
         })
     }
 
-    /// Applies the operator to operands of the right number, none of which is a set.
+    /// Applies the operator to the right number of operands, which must not be sets.
     fn of_items(self, arena: &mut Xcsp3Arena, items: &[ListItem]) -> ListItem {
         match self {
             ExpressionOperator::Compare(relation) => {
@@ -234,6 +234,7 @@ fn compare_all(
     relation: ComparisonOperator,
     items: &[ListItem],
 ) -> BoolExpression {
+    // Truth values are compared without turning them into numbers.
     if let &[ListItem::Bool(a), ListItem::Bool(b)] = items
         && let ComparisonOperator::Eq | ComparisonOperator::Ne = relation
     {
@@ -272,6 +273,7 @@ pub(super) fn product_item(arena: &mut Xcsp3Arena, items: &[ListItem]) -> ListIt
     let (mut factor, mut rest) = (1i64, Vec::new());
     for &item in items {
         match item {
+            // A factor that would overflow remains an operand.
             ListItem::Number(number) if factor.checked_mul(number).is_some() => factor *= number,
             _ => rest.push(arena.item_int(item)),
         }

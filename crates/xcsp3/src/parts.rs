@@ -9,8 +9,8 @@ use super::reader::Xcsp3Reader;
 /// Attributes that inform only.
 const NOTES: [&str; 3] = ["id", "note", "class"];
 
-/// The attributes that elements may have with their default value, which changes nothing. Elements
-/// that read an attribute are in here too: their readers decide about other values.
+/// The attributes that elements may have with their default value, which changes nothing. The list
+/// includes attributes that readers interpret: the readers decide about other values.
 const DEFAULTS: [(&str, &str, &str); 19] = [
     ("list", "startIndex", "0"),
     ("sizes", "startIndex", "0"),
@@ -40,9 +40,8 @@ pub(super) struct ElementParts<'a, 't> {
 }
 
 impl<'a, 't> ElementParts<'a, 't> {
-    /// Returns the parts of an element, which may have inside it elements with these names. Each
-    /// attribute stands with the element that may have it; an element without any inside is its own
-    /// `list`.
+    /// Returns the parts of an element, which may contain elements with these names. Each attribute
+    /// is paired with the element that may have it; an element without children is its own `list`.
     ///
     /// # Errors
     /// Returns an error for any other element or attribute.
@@ -58,6 +57,7 @@ impl<'a, 't> ElementParts<'a, 't> {
             let own = attributes.iter().filter(|(name, _)| *name == element);
             own.map(|&(_, attribute)| attribute).collect()
         };
+        // An element without children is its own list, and may have the attributes of one.
         let mut of_node = known(own);
         of_node.extend(if is_list { known("list") } else { Vec::new() });
         refuse_attributes(reader, node, &of_node)?;
@@ -138,7 +138,7 @@ pub(super) fn refuse_attributes(
         let default = DEFAULTS.iter().find(|row| (row.0, row.1) == (own, name)).map(|row| row.2);
         let is_default = default.is_some_and(|default| value.trim() == default);
         if !NOTES.contains(&name) && !known.contains(&name) && !is_default {
-            let expected = default.map_or(String::new(), |own| format!("; expected \"{own}\""));
+            let expected = default.map_or(String::new(), |value| format!("; expected \"{value}\""));
             let message =
                 format!("attribute {name}=\"{value}\" of <{own}> is not supported{expected}");
             return Err(reader.error_at(found.range().start, message));

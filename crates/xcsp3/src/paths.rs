@@ -38,18 +38,19 @@ impl TransitionPaths {
 
     /// Whether a path from a start to an end reads these values.
     pub(super) fn accepts_values(&self, values: &[i128]) -> bool {
-        let mut here = self.starts.clone();
+        // The set of nodes reached so far: a nondeterministic automaton may be in several.
+        let mut nodes = self.starts.clone();
         for &value in values {
             let mut next = Vec::new();
-            for node in here {
+            for node in nodes {
                 let arcs = self.leaving[node as usize].iter();
                 next.extend(arcs.filter(|arc| arc.0.contains(value)).map(|arc| arc.1));
             }
             next.sort_unstable();
             next.dedup();
-            here = next;
+            nodes = next;
         }
-        here.iter().any(|&node| self.ends[node as usize])
+        nodes.iter().any(|&node| self.ends[node as usize])
     }
 }
 

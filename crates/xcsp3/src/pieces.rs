@@ -3,7 +3,8 @@
 /// Number of elements of a piece.
 const PIECE: usize = 1 << 12;
 
-/// A list in pieces: it never moves, and its iterator frees each piece behind it.
+/// A list in pieces: its elements never move, and its iterator frees each piece once it is
+/// consumed.
 pub(super) struct ChunkedList<T> {
     pieces: Vec<Vec<T>>,
 }
@@ -19,7 +20,7 @@ impl<T> ChunkedList<T> {
         match self.pieces.last_mut() {
             Some(last) if last.len() < PIECE => last.push(element),
             first => {
-                // A short list needs no whole piece.
+                // Most lists of small files are short, and a whole piece would waste memory.
                 let room = if first.is_none() { 4 } else { PIECE };
                 let mut piece = Vec::with_capacity(room);
                 piece.push(element);

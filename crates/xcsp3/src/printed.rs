@@ -11,6 +11,8 @@ use super::names::{MISSING, NameMeaning};
 /// arrays as a whole, in the order of the file, and `*` for cells that are no variable or are not
 /// used.
 pub(super) fn print_instantiation(document: &Xcsp3Document, values: &[Value]) -> String {
+    // The names come from a hash map, so they are sorted by their first variable, which gives the
+    // order of the file.
     let mut names: Vec<(u32, &str, &NameMeaning)> = document
         .names
         .iter()
@@ -31,7 +33,7 @@ pub(super) fn print_instantiation(document: &Xcsp3Document, values: &[Value]) ->
         };
         for &cell in cells {
             let variable = document.variables.get(cell as usize);
-            let _ = match variable.filter(|own| own.used).and(values.get(cell as usize)) {
+            let _ = match variable.filter(|variable| variable.used).and(values.get(cell as usize)) {
                 Some(value) => write!(text, "{value} "),
                 None => write!(text, "* "),
             };
@@ -44,6 +46,8 @@ pub(super) fn print_instantiation(document: &Xcsp3Document, values: &[Value]) ->
 fn first_variable(name: &NameMeaning) -> u32 {
     match name {
         NameMeaning::Variable(variable) => *variable,
+        // The mark of a missing cell is the largest number, so it is the minimum only of an array
+        // without variables.
         NameMeaning::Array(array) => array.cells.iter().copied().min().unwrap_or(MISSING),
     }
 }

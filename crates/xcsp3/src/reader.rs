@@ -1,4 +1,4 @@
-//! The part that the readers of all elements share: names, expressions, limits and errors.
+//! The state that the readers of all elements share: names, expressions, limits and errors.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -19,7 +19,7 @@ use super::items::{IntervalSet, ListItem};
 use super::names::NameMeaning;
 
 /// Maximum number of variables, elements of lists, cells of tables and nodes of expressions that a
-/// file may stand for.
+/// file may expand to.
 const MAX_PIECES: usize = 50_000_000;
 
 /// Pieces between two checks of the clock.
@@ -38,7 +38,7 @@ pub(super) enum TemplateArgument {
 #[derive(Clone, Debug, Default)]
 pub(super) struct TemplateArguments {
     pub(super) all: Vec<TemplateArgument>,
-    /// The place of the first argument of `%...`.
+    /// The index of the first argument of `%...`.
     pub(super) rest: usize,
     /// The number of the arguments in their group, or of the window in its slide, from 0.
     pub(super) turn: usize,
@@ -100,12 +100,14 @@ impl<'r> Xcsp3Reader<'r> {
         let text = self.text.get(part.clone()).unwrap_or("");
         let tree = xml::parse_part(text).ok_or_else(|| self.damaged_error())?;
         self.base = part.start;
+        // The keys are nodes of the previous tree, and other elements have the same numbers in this
+        // one.
         self.tables.clear();
         self.automata.clear();
         Ok(tree)
     }
 
-    /// Parses a tag as an element of its own, and reads it from now on. `buffer` takes its text.
+    /// Parses a tag as a separate element, and reads it from now on. `buffer` takes its text.
     ///
     /// # Errors
     /// Returns an error if the tag is no XML.
@@ -118,7 +120,7 @@ impl<'r> Xcsp3Reader<'r> {
         self.parse_closed_tag(tag.range.clone(), buffer)
     }
 
-    /// Parses the text up to the end of its first tag, as an element of its own.
+    /// Parses the text up to the end of its first tag as a separate element.
     ///
     /// # Errors
     /// Returns an error if it is no XML.
@@ -128,6 +130,7 @@ impl<'r> Xcsp3Reader<'r> {
         buffer: &'b mut String,
     ) -> Result<Document<'b>, InputError> {
         let text = self.text.get(part).unwrap_or("");
+        // The tag is closed at once, so that its attributes can be read without its content.
         let text = text.strip_suffix("/>").or(text.strip_suffix('>')).unwrap_or(text);
         buffer.clear();
         buffer.push_str(text);
@@ -137,6 +140,8 @@ impl<'r> Xcsp3Reader<'r> {
 
     /// Creates the error of a text that is no XML.
     pub(super) fn damaged_error(&self) -> InputError {
+        // The whole file is parsed to find the place of the damage. A part may fail alone because
+        // the root declares its prefixes.
         match xml::parse_document(self.source, "", self.text, self.check) {
             Err(damage) => damage,
             Ok(_) => {
@@ -179,7 +184,7 @@ impl<'r> Xcsp3Reader<'r> {
         self.error_at(node.range().start, format!("<{name}>: {message}"))
     }
 
-    /// Creates an error at a place of a text: what comes there, and what was expected.
+    /// Creates an error at a place of a text: quotes the text there, and names what was expected.
     pub(super) fn unexpected_text(&self, cursor: &TextCursor<'_>, expected: &str) -> InputError {
         let found = match cursor.word_excerpt() {
             "" => "the end".to_owned(),
@@ -200,7 +205,7 @@ impl<'r> Xcsp3Reader<'r> {
         Err(self.error_at(offset, message))
     }
 
-    /// Counts pieces before they are made, and looks at the clock at intervals.
+    /// Counts pieces before they are made, and checks the clock at intervals.
     ///
     /// # Errors
     /// Returns an error beyond [`MAX_PIECES`], and when reading is stopped.
@@ -208,21 +213,22 @@ impl<'r> Xcsp3Reader<'r> {
         self.require_room(offset, pieces)?;
         let before = self.spent;
         self.spent += pieces;
+        // Pieces come in batches, so the check is due whenever the count passes a multiple.
         if before / POLL_EVERY != self.spent / POLL_EVERY {
             (self.check)()?;
         }
         Ok(())
     }
 
-    /// Looks at the clock at intervals of a loop over places.
+    /// Checks the clock at intervals of a loop over indices.
     ///
     /// # Errors
     /// Returns an error when reading is stopped.
-    pub(super) fn poll_clock(&self, place: usize) -> Result<(), InputError> {
-        if place.is_multiple_of(POLL_EVERY) { (self.check)() } else { Ok(()) }
+    pub(super) fn poll_clock(&self, index: usize) -> Result<(), InputError> {
+        if index.is_multiple_of(POLL_EVERY) { (self.check)() } else { Ok(()) }
     }
 
-    /// Returns a variable as an item, and notes that it is used.
+    /// Returns a variable as an item, and marks it as used.
     pub(super) fn use_variable(&mut self, variable: u32) -> ListItem {
         if let Some(variable) = self.variables.get_mut(variable as usize) {
             variable.used = true;

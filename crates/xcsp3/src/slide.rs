@@ -9,8 +9,8 @@ use super::items::ListItem;
 use super::parts::{flag_attribute, integer_attribute, refuse_attributes, refuse_elements};
 use super::reader::{TemplateArgument, TemplateArguments, Xcsp3Reader};
 
-/// A list of a slide: its elements, how many of them each window takes, and the distance between
-/// windows.
+/// A list of a slide: its elements, the number of them that each window takes, and the distance
+/// between windows.
 struct SlideList {
     items: Vec<ListItem>,
     collect: usize,
@@ -30,6 +30,7 @@ pub(super) fn read_slide(
     };
     refuse_attributes(reader, node, &["circular"])?;
     let is_circular = flag_attribute(reader, node, "circular", false)?;
+    // A window gives each parameter one element.
     let width = highest_parameter(*template).map_or(0, |highest| highest.saturating_add(1));
     let mut tracks = Vec::with_capacity(lists.len());
     for list in lists {
@@ -51,6 +52,7 @@ pub(super) fn read_slide(
                 }),
             }
         };
+        // A single list gives the elements of all parameters, and several lists one element each.
         let collect = positive(reader, "collect", if lists.len() == 1 { width } else { 1 })?;
         let offset = positive(reader, "offset", 1)?;
         tracks.push(SlideList { items: reader.read_items(*list)?, collect, offset });
@@ -69,6 +71,7 @@ pub(super) fn read_slide(
         reader.arguments =
             Some(TemplateArguments { all: all.collect(), rest: width, turn, place: None });
         let constraint = constraints::read(reader, *template);
+        // Cleared before an error is returned, since later errors are not about this window.
         reader.arguments = None;
         found.push_constraint(constraint?, turn);
     }
@@ -79,6 +82,8 @@ impl SlideList {
     /// Returns the number of windows.
     fn window_count(&self, is_circular: bool) -> usize {
         let length = self.items.len();
+        // A circular slide has a window at every offset. Otherwise the last window must fit into
+        // the list.
         if is_circular {
             length.div_ceil(self.offset)
         } else {
@@ -86,10 +91,11 @@ impl SlideList {
         }
     }
 
-    /// Returns a window. Beyond the end it goes on at the beginning.
+    /// Returns a window, which continues at the beginning after the end.
     fn window_items(&self, turn: usize) -> impl Iterator<Item = ListItem> {
         let start = turn * self.offset;
-        let places = (start..start + self.collect).map(|place| place % self.items.len().max(1));
-        places.filter_map(|place| self.items.get(place).copied())
+        // An empty list has a width of 1 here, so that the remainder is defined.
+        let places = (start..start + self.collect).map(|index| index % self.items.len().max(1));
+        places.filter_map(|index| self.items.get(index).copied())
     }
 }

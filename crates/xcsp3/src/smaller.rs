@@ -35,6 +35,7 @@ fn element_places(text: &str) -> [Vec<Range<usize>>; 3] {
     for node in tree.descendants().filter(Node::is_element) {
         let parent = node.parent().map(|parent| parent.tag_name().name());
         let kind = match (parent, node.tag_name().name()) {
+            // A block is not cut out, but its constraints are.
             (_, "block") => continue,
             (Some("constraints" | "block"), _) => 0,
             (Some("group"), "args") => 1,

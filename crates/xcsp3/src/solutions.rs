@@ -18,6 +18,7 @@ use super::reader::Xcsp3Reader;
 /// Blanks replace the text before it, so that its lines keep their numbers.
 pub(super) fn last_instantiation(text: &str) -> Option<String> {
     const END: &str = "</instantiation>";
+    // Solvers print each improvement, and the last one counts.
     let start = text.rfind("<instantiation")?;
     let end = text[start..].find(END).map_or(text.len(), |end| start + end + END.len());
     let mut found = String::with_capacity(end);
@@ -25,6 +26,8 @@ pub(super) fn last_instantiation(text: &str) -> Option<String> {
     for line in text[..end].split_inclusive('\n') {
         let blank = line.starts_with("v ") || line.starts_with("v\t");
         for (place, c) in line.char_indices() {
+            // Characters become blanks one for one, so that positions in errors remain those of the
+            // output.
             let is_kept = c == '\n' || (at + place >= start && !(blank && place == 0));
             found.push(if is_kept { c } else { ' ' });
         }
@@ -45,7 +48,8 @@ pub(super) fn read_solution(
     let check = || Ok(());
     let tree = xml::parse_document(source, "", text, &check)?;
     let mut reader = Xcsp3Reader::new(source, text, &check);
-    reader.names = document.names.iter().map(|(name, own)| (name.as_str(), own.clone())).collect();
+    reader.names =
+        document.names.iter().map(|(name, item)| (name.as_str(), item.clone())).collect();
     let own = tree.root_element().tag_name().name();
     let known = ["type", "cost"].map(|attribute| (own, attribute));
     let parts = ElementParts::from_node(&reader, tree.root_element(), &["list", "values"], &known)?;
@@ -61,6 +65,7 @@ pub(super) fn read_solution(
     let mut all: Vec<Option<Value>> = vec![None; document.variables().len()];
     for (variable, value) in variables.into_iter().zip(values) {
         let place = all.get_mut(variable as usize);
+        // A cell without a variable, and a `*`, give no value.
         let (Some(place), Some(value)) = (place, value) else { continue };
         if place.replace(value).is_some_and(|before| before != value) {
             let name = &document.variables()[variable as usize].name;
@@ -74,7 +79,7 @@ pub(super) fn read_solution(
     .collect()
 }
 
-/// Reads the variables of a list; places of arrays without one stand for none.
+/// Reads the variables of a list, including the places of arrays without a variable.
 fn read_listed_variables(
     reader: &mut Xcsp3Reader<'_>,
     cursor: &mut TextCursor<'_>,

@@ -10,7 +10,7 @@ use super::reader::Xcsp3Reader;
 /// Number of bytes in which the root is looked for.
 const BYTES: usize = 1 << 14;
 
-/// Whether a text looks like an instance of XCSP3: its root says so.
+/// Whether a text looks like an instance of XCSP3, judged by its root.
 ///
 /// # Errors
 /// Returns an error if the text cannot be read.
@@ -20,10 +20,12 @@ pub fn starts_xcsp3(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     Ok(is_instance(&text))
 }
 
-/// Whether the beginning of a text shows an instance of XCSP3. Versions before 3 say so inside.
+/// Whether the beginning of a text shows an instance of XCSP3. Versions before 3 state their format
+/// inside the root.
 #[must_use]
 pub fn is_instance(beginning: &str) -> bool {
     root_tag(beginning).is_some_and(|tag| {
+        // White space may surround the equals sign.
         let squeezed: String = tag.chars().filter(|c| !c.is_whitespace()).collect();
         ["format=\"XCSP3\"", "format='XCSP3'"].iter().any(|format| squeezed.contains(format))
     })
@@ -35,6 +37,7 @@ pub fn root_tag(text: &str) -> Option<&str> {
     let mut rest = text.trim_start_matches('\u{feff}').trim_start();
     loop {
         let inner = rest.strip_prefix('<')?;
+        // A comment may contain `>`; declarations before the root do not.
         let end = if inner.starts_with("!--") { "-->" } else { ">" };
         let (tag, after) = inner.split_once(end)?;
         if !inner.starts_with(['?', '!']) {
@@ -78,6 +81,7 @@ pub(super) fn require_instance(
 /// Returns the version of the format that an older instance has in `<presentation>`.
 fn older_version(text: &str) -> Option<String> {
     let mut buffer = String::new();
+    // The first tag is the root.
     let mut tags = MarkupTags::from(text, 0).filter(|tag| tag.kind != MarkupKind::Aside).skip(1);
     let tag = tags.next().filter(|tag| tag.name == "presentation")?;
     let tag = text.get(tag.range)?;

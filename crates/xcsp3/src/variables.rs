@@ -56,11 +56,12 @@ fn read_identifier<'r>(
     reader: &Xcsp3Reader<'r>,
     node: Node<'_, 'r>,
 ) -> Result<&'r str, InputError> {
-    // An identifier with an entity is no name.
-    let id: &'r str = node.attribute_node("id").map_or("", |own| match own.value_storage() {
-        StringStorage::Borrowed(id) => id,
-        StringStorage::Owned(_) => "",
-    });
+    // An identifier with an entity is not a name.
+    let id: &'r str =
+        node.attribute_node("id").map_or("", |attribute| match attribute.value_storage() {
+            StringStorage::Borrowed(id) => id,
+            StringStorage::Owned(_) => "",
+        });
     let is_name = id.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && id.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '-' | '.'));
     if !is_name {
@@ -72,7 +73,7 @@ fn read_identifier<'r>(
     Ok(id)
 }
 
-/// Adds a variable; returns its place.
+/// Adds a variable; returns its index.
 fn add_variable(
     reader: &mut Xcsp3Reader<'_>,
     node: Node<'_, '_>,
@@ -80,9 +81,9 @@ fn add_variable(
     domain: Domain,
 ) -> Result<u32, InputError> {
     reader.spend_pieces(node.range().start, WEIGHT)?;
-    let place = reader.variables.len() as u32;
+    let index = reader.variables.len() as u32;
     reader.variables.push(Xcsp3Variable { name, domain, used: false });
-    Ok(place)
+    Ok(index)
 }
 
 /// Returns the domain of a variable, its own or one that it copies.
@@ -172,9 +173,14 @@ fn read_array(
             Some(&NameMeaning::Variable(variable)) => {
                 vec![Some(reader.variables[variable as usize].domain.clone()); count]
             }
+            // An array of the same shape is copied cell by cell, with its missing cells.
             Some(NameMeaning::Array(other)) if other.sizes == array.sizes => {
                 let of = |&cell: &u32| reader.variables.get(cell as usize);
-                other.cells.iter().map(|cell| of(cell).map(|own| own.domain.clone())).collect()
+                other
+                    .cells
+                    .iter()
+                    .map(|cell| of(cell).map(|variable| variable.domain.clone()))
+                    .collect()
             }
             Some(NameMeaning::Array(other)) => {
                 vec![Some(first_domain(reader, node, other)?); count]
@@ -189,12 +195,13 @@ fn read_array(
         read_mixed_domains(reader, id, &array, &domains)?
     };
     let Xcsp3Array { sizes, mut cells } = array;
-    for (place, domain) in all.into_iter().enumerate() {
+    for (index, domain) in all.into_iter().enumerate() {
+        // A cell without a domain has no variable, and keeps the mark of a missing one.
         if let Some(domain) = domain {
-            reader.poll_clock(place)?;
-            let name = cell_name(id, &sizes, place);
+            reader.poll_clock(index)?;
+            let name = cell_name(id, &sizes, index);
             reader.variables.push(Xcsp3Variable { name, domain, used: false });
-            cells[place] = (reader.variables.len() - 1) as u32;
+            cells[index] = (reader.variables.len() - 1) as u32;
         }
     }
     Ok(Xcsp3Array { sizes, cells })
@@ -245,6 +252,7 @@ fn read_mixed_domains(
             read_domain(reader, *node, &mut text.start_cursor())?
         };
         let cells = local_attribute(*node, "for").unwrap_or_default();
+        // `others` takes the cells without a domain, so no domain may follow it.
         if cells.trim() == "others" {
             if number + 1 < nodes.len() {
                 return Err(reader.fault_in(*node, "for=\"others\"; expected it at the end"));
@@ -263,8 +271,8 @@ fn read_mixed_domains(
             let indices = reader.read_indices(&start, array, &mut cursor)?;
             reader.spend_pieces(node.range().start, array.cell_count(&indices))?;
             let mut twice = false;
-            array.each_cell(&indices, &mut |place, _| {
-                twice |= all[place].replace(own.clone()).is_some();
+            array.each_cell(&indices, &mut |index, _| {
+                twice |= all[index].replace(own.clone()).is_some();
                 Ok(())
             })?;
             if twice {

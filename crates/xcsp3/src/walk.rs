@@ -50,11 +50,13 @@ impl<'t> ElementWalk<'t> {
         &mut self,
         reader: &Xcsp3Reader<'_>,
     ) -> Result<ElementStep<'t>, InputError> {
+        // An element without an end tag ends right after it is entered.
         if std::mem::take(&mut self.is_empty) {
             self.open.pop();
             return Ok(ElementStep::End);
         }
         while let Some(tag) = self.tags.next() {
+            // Between elements, only white space is allowed.
             let between = self.text.get(self.at..tag.range.start).unwrap_or("");
             let blank = between.len() - between.trim_start_matches(BLANKS).len();
             if blank < between.len() || tag.kind == MarkupKind::Data {
@@ -64,6 +66,7 @@ impl<'t> ElementWalk<'t> {
             match tag.kind {
                 MarkupKind::Aside => {}
                 MarkupKind::Open | MarkupKind::Empty => return Ok(ElementStep::Start(tag)),
+                // An end tag must name the innermost open element.
                 MarkupKind::Close if self.open.pop() == Some(tag.name) => {
                     return Ok(ElementStep::End);
                 }
@@ -100,6 +103,8 @@ impl<'t> ElementWalk<'t> {
         reader: &Xcsp3Reader<'_>,
         tag: &MarkupTag<'t>,
     ) -> Result<Range<usize>, InputError> {
+        // Names are not compared, because the part is parsed afterwards, which finds tags that do
+        // not match.
         let mut depth = usize::from(tag.kind == MarkupKind::Open);
         while depth > 0 {
             let Some(next) = self.tags.next() else { return Err(reader.damaged_error()) };

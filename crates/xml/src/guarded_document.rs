@@ -15,10 +15,10 @@ const MAX_ATTRIBUTES: usize = 512;
 const POLL_EVERY: usize = 1 << 14;
 
 /// Parses XML. `name` is that of the part in messages, such as `xl/workbook.xml`; it is empty for a
-/// file of its own. `check` looks at the clock.
+/// separate file. `check` polls the clock.
 ///
 /// # Errors
-/// Returns an error for a text that is no XML, and for XML with a document type, very deep nesting
+/// Returns an error for a text that is not XML, and for XML with a document type, very deep nesting
 /// or very many attributes, and the error of `check`.
 pub fn parse_document<'t>(
     source: &str,
@@ -27,20 +27,23 @@ pub fn parse_document<'t>(
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<Document<'t>, InputError> {
     guard_text(source, name, text, check)?;
+    // The guard has refused document types; the parser refuses them again, because entities could
+    // multiply the text.
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     let document = Document::parse_with_options(text, options);
     document.map_err(|error| xml_error(source, name, format!("damaged XML: {error}")))
 }
 
-/// Parses a part of a text that passed [`guard_text`]; `None` if it is no XML document by itself.
+/// Parses a part of a text that passed [`guard_text`]; `None` if it is not an XML document by
+/// itself.
 #[must_use]
 pub fn parse_part(text: &str) -> Option<Document<'_>> {
     let options = ParsingOptions { allow_dtd: false, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).ok()
 }
 
-/// Checks for all that would make a tree large or deep, without one. `name` and `check` are those
-/// of [`parse_document`].
+/// Checks for everything that would make a tree large or deep, without building one. `name` and
+/// `check` are those of [`parse_document`].
 ///
 /// # Errors
 /// Returns an error for a document type, very deep nesting or very many attributes, and the error
@@ -85,6 +88,7 @@ fn guard_tags(
                 return Ok(Err((start, "a document type declaration; expected none")));
             }
             MarkupKind::Open => depth += 1,
+            // Too many closing tags are left to the parser, which refuses them.
             MarkupKind::Close => depth = depth.saturating_sub(1),
             MarkupKind::Empty | MarkupKind::Data | MarkupKind::Aside => {}
         }

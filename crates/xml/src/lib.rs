@@ -1,6 +1,6 @@
 //! The one guarded XML parser of all formats: no document types, limited nesting and attributes.
 //!
-//! It guards against texts that would take much memory or stack, and then has a tree of a whole
+//! It guards against texts that would take much memory or stack, and then builds a tree of a whole
 //! text ([`parse_document`]) or of a part of it ([`parse_part`]). It knows no format: XCSP3, DMN
 //! and workbooks are read by the crates that use it. Start with [`guard_text`].
 

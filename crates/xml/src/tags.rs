@@ -55,6 +55,7 @@ impl<'t> Iterator for MarkupTags<'t> {
         let rest = self.text.get(self.at..)?;
         let start = self.at + rest.find('<')?;
         let rest = self.text.get(start..)?;
+        // These may contain `<` and `>`, so each is skipped as a whole.
         let skipped = [("<!--", "-->"), ("<![CDATA[", "]]>"), ("<?", "?>")]
             .iter()
             .find_map(|(open, close)| rest.strip_prefix(open).map(|after| (open, close, after)));
@@ -62,6 +63,7 @@ impl<'t> Iterator for MarkupTags<'t> {
             let kind = if *close == "]]>" { MarkupKind::Data } else { MarkupKind::Aside };
             (kind, "", 0, open.len() + after.find(close)? + close.len())
         } else if rest.starts_with("<!") {
+            // The guard stops here, so the end of the declaration does not matter.
             (MarkupKind::Declaration, "", 0, 2)
         } else {
             parse_tag(rest)?
@@ -75,24 +77,26 @@ impl<'t> Iterator for MarkupTags<'t> {
 /// text; `None` if it has no end.
 fn parse_tag(text: &str) -> Option<(MarkupKind, &str, usize, usize)> {
     let (mut quote, mut attributes, mut before) = (None, 0, 0);
-    for (place, byte) in text.bytes().enumerate() {
+    for (offset, byte) in text.bytes().enumerate() {
         match (quote, byte) {
             (Some(open), _) if open == byte => quote = None,
             (Some(_), _) => {}
             (None, b'"' | b'\'') => {
+                // Each attribute has one quoted value, so opening quotes count the attributes.
                 quote = Some(byte);
                 attributes += 1;
             }
             (None, b'>') => {
+                // `before` is the byte before the `>`: a slash there closes the element at once.
                 let kind = match (text.as_bytes().get(1), before) {
                     (Some(b'/'), _) => MarkupKind::Close,
                     (_, b'/') => MarkupKind::Empty,
                     _ => MarkupKind::Open,
                 };
-                let inner = text.get(1..place)?;
+                let inner = text.get(1..offset)?;
                 let inner = inner.strip_prefix('/').unwrap_or(inner);
                 let end = inner.find(|c: char| c.is_ascii_whitespace() || c == '/');
-                return Some((kind, &inner[..end.unwrap_or(inner.len())], attributes, place + 1));
+                return Some((kind, &inner[..end.unwrap_or(inner.len())], attributes, offset + 1));
             }
             (None, _) => {}
         }

@@ -27,6 +27,8 @@ impl ClauseEncoder {
     pub fn exactly_one(&mut self, bools: &[EncodedBool]) -> Result<(), EncodeError> {
         self.formula.add_bools(bools)?;
         let Some(literals) = self.free_literals(bools)? else { return Ok(()) };
+        // Under a false guard there may be no true input, or several, and the auxiliary literals
+        // would be free.
         if self.options.keep_counts && self.formula.is_guarded() {
             return self.at_most_one_free(literals);
         }
@@ -37,9 +39,11 @@ impl ClauseEncoder {
     /// Adds at-most-one over literals of different variables.
     fn at_most_one_free(&mut self, mut literals: Vec<Lit>) -> Result<(), EncodeError> {
         let kind = self.options.amo.resolve_auto(literals.len());
+        // There are no counts to keep, or no auxiliary literals that could be free.
         if kind == AmoKind::Pairwise || !self.options.keep_counts || literals.len() < 2 {
             return encode_at_most_one(&mut self.formula, kind, literals);
         }
+        // The counter defines its literals in both directions and outside the guards.
         if kind == AmoKind::Sequential {
             self.formula.note_encoding("amo", kind.name());
             return sequential::require_count_between(
@@ -50,6 +54,7 @@ impl ClauseEncoder {
                 DefinitionSides::BothWays,
             );
         }
+        // Under a false guard even "none of the inputs" would not determine the literals.
         if self.formula.is_guarded() {
             return encode_at_most_one(&mut self.formula, AmoKind::Pairwise, literals);
         }
@@ -75,6 +80,8 @@ impl ClauseEncoder {
             EncodedBool::Const(_) => None,
         });
         let literals: Vec<Lit> = literals.collect();
+        // A constant true and a pair of opposite literals each have exactly one true member: with
+        // two of these, at most one cannot hold, and with one, all others are false.
         let (repeated, opposed) = find_clashes(&literals);
         if trues + opposed >= 2 {
             self.formula.add_clause(&[])?;
@@ -101,6 +108,7 @@ impl ClauseEncoder {
 /// occur with both signs.
 fn find_clashes(literals: &[Lit]) -> (Vec<Lit>, usize) {
     let mut sorted = literals.to_vec();
+    // In the order of literals, a literal and its negation are neighbours.
     sorted.sort_unstable();
     let mut repeated: Vec<Lit> =
         sorted.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();

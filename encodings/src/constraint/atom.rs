@@ -43,6 +43,8 @@ impl ClauseEncoder {
         let mut draft = ClauseDraft::default();
         for atom in atoms {
             match (atom.op, self.ints.index_of(atom.int, atom.value.into())) {
+                // An inequality goes into the clause by the literals at hand: a log-encoded integer
+                // needs no new literal for it.
                 (AtomOp::Ne, Some(index)) => {
                     draft.or_ne(&self.ints, atom.int, index);
                 }

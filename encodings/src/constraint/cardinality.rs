@@ -23,6 +23,7 @@ impl ClauseEncoder {
         counts: &[(i32, usize, usize)],
         closed: bool,
     ) -> Result<(), EncodeError> {
+        // An integer that is listed twice counts with weight 2.
         let mut times: BTreeMap<IntId, usize> = BTreeMap::new();
         for &x in scope {
             *times.entry(x).or_default() += 1;
@@ -65,6 +66,8 @@ impl ClauseEncoder {
         if high < fixed || low > high || low > total + fixed {
             return self.require_truth(false);
         }
+        // `high` is at least `fixed` here. A bound above the total excludes nothing, so it becomes
+        // the total, and `high == total` means no upper bound from here on.
         let (low, high) = (low.saturating_sub(fixed), (high - fixed).min(total));
         if low == 0 && high == total {
             return Ok(());
@@ -90,10 +93,13 @@ impl ClauseEncoder {
     ) -> Result<(), EncodeError> {
         let total = literals.len();
         let kind = self.options.cardinalities;
+        // The bounds force every literal, so unit clauses suffice.
         if low == total || high == 0 {
             let sign = |lit: Lit| if high == 0 { !lit } else { lit };
             return literals.into_iter().try_for_each(|lit| self.formula.add_clause(&[sign(lit)]));
         }
+        // Bounds of 0, 1 and the total need no counter. Not both bounds are trivial, so with `low`
+        // 0 the upper bound is 1.
         if kind == CardinalityKind::Auto && (low <= 1 && (high == 1 || high == total)) {
             let bools: Vec<EncodedBool> = literals.into_iter().map(EncodedBool::Lit).collect();
             return match (low, high) {
@@ -167,6 +173,7 @@ impl ClauseEncoder {
                 Ok(())
             },
         )?;
+        // RustSAT refuses a bound that was not encoded; those below were, or exclude nothing.
         let inner = |_| EncodeError::Unsupported("totalizer bound out of its range".into());
         let mut units = totalizer.enforce_ub(high).map_err(|_| inner(()))?;
         units.extend(totalizer.enforce_lb(low).map_err(|_| inner(()))?);

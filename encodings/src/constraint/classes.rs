@@ -85,6 +85,7 @@ impl ClauseEncoder {
             let Some(&class) = class_of.get(&self.value_at(x, place)) else { continue };
             self.formula.spend_work(self.domain_size(y))?;
             draft.start_clause().or_ne(&self.ints, x, place);
+            // If every value of `y` is compatible, the clause lists its whole domain and holds.
             let mut every = true;
             for partner in 0..self.domain_size(y) {
                 let other = class_of.get(&self.value_at(y, partner));

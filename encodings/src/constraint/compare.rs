@@ -17,6 +17,7 @@ impl ClauseEncoder {
         offset: i64,
     ) -> Result<(), EncodeError> {
         let offset = i128::from(offset);
+        // `x REL x + offset` does not depend on the value, if there is one.
         if x == y {
             return self
                 .require_truth(self.domain_size(x) == 0 || relation.holds_between(0, offset));
@@ -32,6 +33,8 @@ impl ClauseEncoder {
     }
 
     fn require_equality(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
+        // Bounds imply each other in a chain, without the literals of values that an order-encoded
+        // integer would have to make.
         let by_bounds = [x, y].map(|x| self.ints.encoding(x) == IntEncoding::Order);
         if by_bounds == [true, true] {
             self.at_most(x, y, offset)?;
@@ -57,6 +60,8 @@ impl ClauseEncoder {
         self.formula.spend_work(self.domain_size(x))?;
         let mut draft = ClauseDraft::default();
         for index in 0..self.domain_size(x) {
+            // Only a pair of values with this difference is forbidden, e.g. x = 3 and y = 1 for `x
+            // != y + 2`.
             let clash = i128::from(self.value_at(x, index)) - offset;
             if let Some(at) = self.ints.index_of(y, clash) {
                 draft.start_clause().or_ne(&self.ints, x, index).or_ne(&self.ints, y, at);
@@ -68,9 +73,11 @@ impl ClauseEncoder {
 
     /// Requires `x <= y + offset`: for each value `v` of `y`, `y <= v` implies `x <= v + offset`.
     fn at_most(&mut self, x: IntId, y: IntId, offset: i128) -> Result<(), EncodeError> {
+        // For the last value of `y` the bound on `y` is true, and a unit clause bounds `x`.
         for index in 0..self.domain_size(y) {
             let bound = i128::from(self.value_at(y, index));
             let x_bounded = self.le_wide(x, bound + offset)?;
+            // The bounds ascend, so all later ones hold as well.
             if x_bounded == true.into() {
                 break;
             }

@@ -29,6 +29,8 @@ impl ClauseEncoder {
                 encoder.require_comparison(item, ArithmeticRelation::Eq, result, 0)
             })?;
         }
+        // Implied by the clauses above, but unit propagation then removes a result that no index
+        // supports any more.
         let mut draft = ClauseDraft::default();
         for place in 0..self.domain_size(result) {
             let value = self.value_at(result, place).into();

@@ -19,6 +19,7 @@ impl ClauseEncoder {
         if scope.is_empty() {
             return self.require_truth(false);
         }
+        // Truth values of bounds change only at values of some domain, so these bounds suffice.
         let mut bounds: BTreeSet<i32> = self.values(result).iter().copied().collect();
         for &x in scope {
             bounds.extend(self.values(x));

@@ -37,6 +37,8 @@ impl ClauseEncoder {
             }
         }
         let class_of: Vec<i32> = known.into_iter().map(|class| class.unwrap_or(default)).collect();
+        // Forbidden values get the default class: if a guard is false, `x` may take one, and the
+        // image must have exactly one value all the same.
         self.without_guards(|encoder| encoder.define_image(x, image, &class_of))?;
         Ok(image)
     }

@@ -19,12 +19,16 @@ impl ClauseEncoder {
     ) -> Result<(), EncodeError> {
         let mut equal_so_far = EncodedBool::Const(true);
         for (&x, &y) in left.iter().zip(right) {
+            // An integer on both sides equals itself, so this place decides nothing.
             if x == y {
                 continue;
             }
             self.with_guard(equal_so_far, |encoder| {
                 encoder.require_comparison(x, ArithmeticRelation::Le, y, 0)
             })?;
+            // `next` must be true if all places up to this one are equal. The other direction is
+            // needed only for model counts: a `next` that is true without need adds constraints but
+            // is never forced.
             let next = self.formula.new_auxiliary()?;
             self.extend_equality(equal_so_far, x, y, next)?;
             equal_so_far = EncodedBool::Lit(next);
@@ -46,6 +50,7 @@ impl ClauseEncoder {
         self.formula.spend_work(self.domain_size(x))?;
         let mut draft = ClauseDraft::default();
         for index in 0..self.domain_size(x) {
+            // A value that `y` lacks cannot be equal.
             let Some(at) = self.ints.index_of(y, self.value_at(x, index).into()) else { continue };
             draft.start_clause().or_literal(!before).or_literal(next);
             draft.or_ne(&self.ints, x, index).or_ne(&self.ints, y, at);

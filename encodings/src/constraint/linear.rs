@@ -37,6 +37,7 @@ impl ClauseEncoder {
         if terms.iter().any(|&(_, x)| self.domain_size(x) == 0) {
             return Ok(()); // the empty domain has already made the formula unsatisfiable
         }
+        // Integers of one value and offsets of views have moved into `fixed`.
         let goal = SumGoal::new(relation, i128::from(bound) - fixed);
         let (terms, goal) = reduce_terms(terms, goal);
         match (terms.as_slice(), self.options.sums) {
@@ -44,6 +45,7 @@ impl ClauseEncoder {
             (&[(coefficient, x)], _) => {
                 self.restrict_domain(x, |value| goal.allows_total(coefficient * i128::from(value)))
             }
+            // Two integers need no auxiliary literals.
             (&[first, second], SumKind::Auto) => {
                 self.formula.note_encoding("sum", "two");
                 self.sum_of_two(first, second, goal)
@@ -73,6 +75,7 @@ impl ClauseEncoder {
         goal: SumGoal,
     ) -> Result<(), EncodeError> {
         let kind = match self.options.sums {
+            // The bits of a log-encoded integer are summands of an adder as they are.
             SumKind::Auto if summands.iter().any(|summand| summand.is_in_bits(&self.ints)) => {
                 SumKind::Adder
             }
@@ -133,6 +136,8 @@ impl ClauseEncoder {
         let mut merged: Vec<WeightedInteger> = Vec::new();
         let mut fixed: i128 = 0;
         for &(coefficient, x) in terms {
+            // `x = scale * root + offset`, so views of one integer merge, e.g. `x - (x + 2)`
+            // becomes the constant -2.
             let (root, scale, offset) = self.ints.view_of(x);
             let at = *place.entry(root).or_insert_with(|| {
                 merged.push((0, root));
@@ -144,6 +149,7 @@ impl ClauseEncoder {
             let shift = i128::from(coefficient) * i128::from(offset);
             fixed = fixed.checked_add(shift).ok_or(EncodeError::Overflow)?;
         }
+        // Before the values are multiplied below.
         self.check_range(&merged, fixed)?;
         merged.retain(|&(coefficient, x)| match self.values(x) {
             &[value] => {
@@ -176,6 +182,8 @@ impl ClauseEncoder {
 fn reduce_terms(mut terms: Vec<WeightedInteger>, goal: SumGoal) -> (Vec<WeightedInteger>, SumGoal) {
     let divisor = terms.iter().fold(0, |divisor, &(c, _)| gcd(divisor, c.abs())).max(1);
     let mut goal = goal.divide_totals(divisor);
+    // A diagram merges alternatives for upper bounds alone (`write_edge`), so x + y >= 3 becomes -x
+    // - y <= -3.
     let negate = !goal.is_upper_bound() && goal.negate_totals().is_upper_bound();
     if negate {
         goal = goal.negate_totals();

@@ -29,6 +29,7 @@ impl ClauseEncoder {
         let mut draft = ClauseDraft::default();
         let mut factors: Vec<[BTreeSet<usize>; 2]> = vec![Default::default(); self.domain_size(z)];
         for i in 0..self.domain_size(x) {
+            // For a square, the factors are at the same place; other pairs cannot occur.
             let partners = if x == y { i..i + 1 } else { 0..self.domain_size(y) };
             for j in partners {
                 let product = i128::from(self.value_at(x, i)) * i128::from(self.value_at(y, j));
@@ -41,6 +42,8 @@ impl ClauseEncoder {
                 self.implies_place(&mut draft, z, place)?;
             }
         }
+        // Implied by the clauses above, but removes a value of `z` whose divisors are gone. A value
+        // without any gets a unit clause.
         for (place, sides) in factors.iter().enumerate() {
             for (factor, side) in [x, y].into_iter().zip(sides) {
                 draft.start_clause().or_ne(&self.ints, z, place);

@@ -1,4 +1,4 @@
-//! Which sides of a definition are written.
+//! The directions in which definitions are written.
 
 /// The directions in which auxiliary literals are defined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -10,8 +10,8 @@ pub(crate) enum DefinitionSides {
 }
 
 impl DefinitionSides {
-    /// Returns the directions that [`EncodingOptions::keep_counts`](crate::Options::keep_counts)
-    /// requires.
+    /// Returns the directions that
+    /// [`EncodingOptions::keep_counts`](crate::EncodingOptions::keep_counts) requires.
     pub(crate) fn for_counts(keep_counts: bool) -> DefinitionSides {
         if keep_counts { DefinitionSides::BothWays } else { DefinitionSides::Needed }
     }

@@ -28,6 +28,8 @@ pub(crate) fn require_count_between(
         return formula.add_clause(&[]);
     }
     let high = high.min(n);
+    // From `low` to `high` true literals are from `n - high` to `n - low` false ones: the side that
+    // needs fewer outputs is cheaper.
     if output_count(n, n - high, n - low) < output_count(n, low, high) {
         let negated: Vec<Lit> = literals.iter().map(|&lit| !lit).collect();
         return sort_and_bound(formula, &negated, n - high, n - low, definitions);
@@ -37,6 +39,7 @@ pub(crate) fn require_count_between(
 
 /// Returns the number of outputs that the bounds need.
 fn output_count(n: usize, low: usize, high: usize) -> usize {
+    // An upper bound forbids the output after it, which covers the one that a lower bound demands.
     if high < n { high + 1 } else { low }
 }
 
@@ -70,33 +73,40 @@ struct CardinalityNetwork<'a> {
 }
 
 impl CardinalityNetwork<'_> {
-    /// Returns the first `most` of the literals in sorted order, true ones first.
-    fn sort_literals(&mut self, literals: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
+    /// Returns the first `limit` of the literals in sorted order, true ones first.
+    fn sort_literals(&mut self, literals: &[Lit], limit: usize) -> Result<Vec<Lit>, EncodeError> {
         if literals.len() <= 1 {
             return Ok(literals[..most.min(literals.len())].to_vec());
         }
         // Blocks of a power of two keep the merges balanced, as in the paper.
         let half = literals.len().next_power_of_two() / 2;
-        let left = self.sort_literals(&literals[..half], most)?;
-        let right = self.sort_literals(&literals[half..], most)?;
-        self.merge_sorted(&left, &right, most)
+        let left = self.sort_literals(&literals[..half], limit)?;
+        let right = self.sort_literals(&literals[half..], limit)?;
+        self.merge_sorted(&left, &right, limit)
     }
 
-    /// Returns the first `most` of two sorted sequences, merged.
+    /// Returns the first `limit` of two sorted sequences, merged.
     ///
     /// Merges the odd places of both, and the even ones; then compares each even output of the
     /// result with the odd one after it.
-    fn merge_sorted(&mut self, a: &[Lit], b: &[Lit], most: usize) -> Result<Vec<Lit>, EncodeError> {
-        let (a, b) = (&a[..a.len().min(most)], &b[..b.len().min(most)]);
+    fn merge_sorted(
+        &mut self,
+        a: &[Lit],
+        b: &[Lit],
+        limit: usize,
+    ) -> Result<Vec<Lit>, EncodeError> {
+        let (a, b) = (&a[..a.len().min(limit)], &b[..b.len().min(limit)]);
         let (&[first_a, ..], &[first_b, ..]) = (a, b) else {
             return Ok([a, b].concat());
         };
         if a.len() == 1 && b.len() == 1 {
-            return self.compare_pair(first_a, first_b, most);
+            return self.compare_pair(first_a, first_b, limit);
         }
-        let odd = self.merge_sorted(&every_second(a, 0), &every_second(b, 0), most / 2 + 1)?;
-        let even = self.merge_sorted(&every_second(a, 1), &every_second(b, 1), most / 2)?;
-        let length = most.min(a.len() + b.len());
+        // Output 0 is the first of `odd`; then each pair has one more of `odd` and one of `even`.
+        // So `limit` outputs need `limit / 2 + 1` of the one and `limit / 2` of the other.
+        let odd = self.merge_sorted(&every_second(a, 0), &every_second(b, 0), limit / 2 + 1)?;
+        let even = self.merge_sorted(&every_second(a, 1), &every_second(b, 1), limit / 2)?;
+        let length = limit.min(a.len() + b.len());
         let mut merged = vec![odd[0]];
         let mut pair = 0;
         while merged.len() < length {
@@ -105,6 +115,7 @@ impl CardinalityNetwork<'_> {
                     let outputs = self.compare_pair(x, y, length - merged.len())?;
                     merged.extend(outputs);
                 }
+                // At the end of one sequence, the last literal of the other has no partner.
                 (left, right) => merged.extend(left.or(right)),
             }
             pair += 1;
@@ -112,8 +123,8 @@ impl CardinalityNetwork<'_> {
         Ok(merged)
     }
 
-    /// Returns the first `most` of "either" and "both".
-    fn compare_pair(&mut self, x: Lit, y: Lit, most: usize) -> Result<Vec<Lit>, EncodeError> {
+    /// Returns the first `limit` of "either" and "both".
+    fn compare_pair(&mut self, x: Lit, y: Lit, limit: usize) -> Result<Vec<Lit>, EncodeError> {
         let either = self.formula.new_auxiliary()?;
         if self.up {
             self.formula.add_definition(&[!x, either])?;
@@ -122,7 +133,7 @@ impl CardinalityNetwork<'_> {
         if self.down {
             self.formula.add_definition(&[x, y, !either])?;
         }
-        if most == 1 {
+        if limit == 1 {
             return Ok(vec![either]);
         }
         let both = self.formula.new_auxiliary()?;

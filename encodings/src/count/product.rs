@@ -25,6 +25,8 @@ pub(crate) fn at_most_one(
     if literals.len() <= 1 << dimensions {
         return exclude_pairs(formula, literals);
     }
+    // The place of a literal, written in a mixed radix of the lengths of the axes, gives its
+    // coordinates: with axes of 3 and 2, place 5 has the coordinates 2 and 1.
     let mut stride = 1;
     for length in axis_lengths(literals.len(), dimensions) {
         let axis = (0..length).map(|_| formula.new_auxiliary());

@@ -43,6 +43,8 @@ pub(crate) fn require_count_between(
     let mut counter = SequentialCounter { formula, literals, columns: Vec::new() };
     counter.make_literals(upper, lower)?;
     let both_ways = definitions == DefinitionSides::BothWays;
+    // A rectangle contains, with a place, all places of fewer zeros or ones, so the neighbours that
+    // a definition refers to exist.
     for zeros in 0..counter.columns.len() {
         for ones in 1..=counter.columns[zeros].len() {
             if both_ways || upper.contains_place(zeros, ones) {
@@ -53,9 +55,12 @@ pub(crate) fn require_count_between(
             }
         }
     }
+    // The edge of the upper rectangle: with `high` ones reached, the next literal is false.
     for zeros in 0..upper.zeros {
         counter.forbid_excess(zeros, high)?;
     }
+    // The edge of the lower rectangle: the literals after the first `n - low + ones` add at most
+    // `low - ones`, so these must have `ones`.
     for ones in 1..=lower.ones {
         counter.demand_minimum(n - low, ones)?;
     }

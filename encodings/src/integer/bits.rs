@@ -36,6 +36,8 @@ impl IntegerStore {
             return None;
         }
         let (_, scale, offset) = self.view_of(x);
+        // Bit `place` is set in some place of the domain, so its weight is at most the range of the
+        // view's values, which fit 32 bits.
         let weigh = |(place, lit)| (lit, (step * scale) << place);
         let base = i64::from(first) * scale + offset;
         Some((base, bits.into_iter().enumerate().map(weigh).collect()))
@@ -71,12 +73,15 @@ impl IntegerStore {
         x: IntId,
         index: usize,
     ) -> Result<EncodedBool, EncodeError> {
+        // The second half of the literals made on demand; the first half are values.
         let slot = self.domains[x.index()].len() + index;
         if let Some(literal) = self.made_literal(x, slot) {
             return Ok(EncodedBool::Lit(literal));
         }
         let domain = &self.domains[x.index()];
         let le = formula.new_lit(FormulaVariableMeaning::Le(x, domain.values[index]))?;
+        // Both directions: `le` implies `place <= index`, and its negation implies `place >= index
+        // + 1`.
         at_most(formula, domain, index, Some(le))?;
         at_least(formula, domain, index + 1, le)?;
         self.keep_literal(x, slot, le);

@@ -35,6 +35,8 @@ impl IntegerStore {
         if self.push_ne(x, value, &mut clause) || clause.iter().any(|&lit| is_true(lit)) {
             return true;
         }
+        // An order-encoded or log-encoded value may be removed by its own literal, made on demand,
+        // while the literals of `push_ne` are still open.
         let made = self.index_of(x, value.into()).and_then(|index| {
             let (root, place, _) = self.place_in_root(x, index);
             self.domains[root.index()].made_eq(place)
@@ -95,6 +97,7 @@ impl IntegerDomain {
                 }
                 None => {
                     let le = self.eager_le(index).is_some_and(is_true);
+                    // Bounds are monotone, so the value is the first one whose bound is true.
                     let here = le && !below;
                     below |= le;
                     here

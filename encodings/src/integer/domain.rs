@@ -13,8 +13,8 @@ use crate::{EncodedBool, IntEncoding};
 /// for each value (direct), `x <= v` for each value but the last (order), these followed by `x = v`
 /// for each inner value (channelled), or the bits of the place (log). Two values need one variable:
 /// direct and log use `x = larger value`, so that a 0/1 integer is its literal; the others use `x
-/// <= smaller value`. An integer of one value or none needs no variable, and a view has none of its
-/// own.
+/// <= smaller value`. An integer of one value or none needs no variable, and a view shares those of
+/// its root.
 #[derive(Debug)]
 pub(super) struct IntegerDomain {
     pub(super) values: Arc<[i32]>,
@@ -75,12 +75,17 @@ impl IntegerDomain {
         let last = self.len() - 1;
         match (self.encoding, self.len()) {
             (_, 1) => Some(EncodedBool::Const(true)),
+            // Two values share one variable: `x = larger value` here, `x <= smaller value` below.
             (IntEncoding::Direct | IntEncoding::Log, 2) => Some(self.signed_literal(0, index == 1)),
             (_, 2) => Some(self.signed_literal(0, index == 0)),
             (IntEncoding::Direct, _) => Some(self.signed_literal(index, true)),
             (IntEncoding::Log, _) => None,
+            // With bounds, `x = first` is `x <= first`, and `x = last` is the negation of the last
+            // bound.
             (_, _) if index == 0 => Some(self.signed_literal(0, true)),
             (_, _) if index == last => Some(self.signed_literal(last - 1, false)),
+            // The bounds have the offsets 0 to last - 1; inner values follow, the first of them at
+            // index 1.
             (IntEncoding::Channelled, _) => Some(self.signed_literal(last + index - 1, true)),
             (IntEncoding::Order, _) => None,
         }
@@ -94,6 +99,7 @@ impl IntegerDomain {
         }
         match self.encoding {
             IntEncoding::Order | IntEncoding::Channelled => Some(self.signed_literal(index, true)),
+            // Only the outermost bounds of a direct encoding are single values.
             IntEncoding::Direct if index == 0 => self.eager_eq(0),
             IntEncoding::Direct if index + 1 == last => self.eager_eq(last).map(|lit| !lit),
             IntEncoding::Direct => None,

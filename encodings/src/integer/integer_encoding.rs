@@ -1,6 +1,6 @@
 //! The encodings of an integer.
 
-/// An integer of an [`IntegerStore`](super::IntegerStore) store.
+/// An integer of an [`IntegerStore`](super::IntegerStore).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct IntId(pub u32);
 

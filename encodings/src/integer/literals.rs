@@ -56,6 +56,7 @@ impl IntegerStore {
             return Ok(EncodedBool::Lit(literal));
         }
         let eq = formula.new_lit(FormulaVariableMeaning::Eq(x, domain.values[index]))?;
+        // `x = v` exactly if `x <= v` and not `x <=` the value before it.
         domain.lazy[index] = Some(eq);
         let (le, below) = self.bounds_at(x, index);
         formula.add_definition(&[!eq, le])?;
@@ -107,8 +108,9 @@ impl IntegerStore {
         if domain.encoding == IntEncoding::Log {
             return self.bits_at_most(formula, x, index);
         }
-        // Only the direct encoding reaches this point: `x <= v` is a chain from the smallest
-        // value up.
+        // Only the direct encoding reaches this point: `x <= v` is a chain from the smallest value
+        // up, without gaps, so its length tells where to continue. Place 0 is `x = first`, which
+        // exists from the start.
         let known = domain.lazy.len().max(1);
         for next in known..=index {
             self.extend_chain(formula, x, next)?;
@@ -127,6 +129,7 @@ impl IntegerStore {
         index: usize,
     ) -> Result<(), EncodeError> {
         let le = formula.new_lit(FormulaVariableMeaning::Le(x, self.values(x)[index]))?;
+        // The place before has its literal, since the chain grows one place at a time.
         let below = match index {
             1 => self.direct_eq(x, 0),
             _ => self.domains[x.index()].lazy[index - 1].unwrap_or(le),
@@ -180,6 +183,8 @@ impl IntegerStore {
         let (x, index, _) = self.place_in_root(x, index);
         let domain = &self.domains[x.index()];
         match domain.eager_eq(index) {
+            // A domain of one value: `x = v` is true and `x != v` false, so neither needs a
+            // literal.
             Some(EncodedBool::Const(_)) => {}
             Some(EncodedBool::Lit(lit)) => cube.push(lit),
             None if domain.encoding == IntEncoding::Log => cube.extend(bits_of(domain, index)),
@@ -201,6 +206,7 @@ impl IntegerStore {
         let (from, to) = if reversed { (last, first) } else { (first, last) };
         let domain = &self.domains[root.index()];
         debug_assert!(domain.encoding.has_bounds());
+        // A constant bound always holds, so its negation adds nothing to the clause.
         if let Some(EncodedBool::Lit(le)) = domain.eager_le(to) {
             clause.push(!le);
         }

@@ -2,7 +2,7 @@
 //!
 //! An integer starts with the literals of its [`IntEncoding`]. The others are made on demand
 //! (`literals`) as functions of the first, so model counts are kept. `decode` maps models to
-//! values, and `view` makes `scale * x + offset` without literals of its own.
+//! values, and `view` makes `scale * x + offset`, which shares the literals of `x`.
 
 mod bits;
 mod decode;

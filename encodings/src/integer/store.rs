@@ -72,6 +72,7 @@ impl IntegerStore {
         formula.hold_bytes(size_of_val(values.as_slice()))?;
         let id = u32::try_from(self.domains.len()).map_err(|_| EncodeError::Overflow)?;
         let id = IntId(id);
+        // The literals made next are consecutive, so the number of the first one locates them all.
         let first = u32::try_from(formula.n_vars()).map_err(|_| EncodeError::Overflow)?;
         let values = Arc::from(values);
         let domain = IntegerDomain { values, encoding, first, lazy: Vec::new(), view: None };
@@ -79,6 +80,8 @@ impl IntegerStore {
             formula.note_encoding("integers", encoding.name());
         }
         let literals = make_literals(formula, id, &domain)?;
+        // The clauses are about the integer and not about a constraint, so they must hold even if a
+        // guard is false.
         let guards = formula.take_guards();
         let consistent = make_consistent(formula, options.amo, &domain, literals);
         formula.restore_guards(guards);
@@ -106,12 +109,14 @@ fn make_consistent(
             let (bounds, values) = literals.split_at(n - 1);
             require_ascending(formula, bounds)?;
             for (pair, &eq) in bounds.windows(2).zip(values) {
+                // `x = v` exactly if `x <= v` and not `x <=` the value before it.
                 formula.add_clause(&[!eq, pair[1]])?;
                 formula.add_clause(&[!eq, !pair[0]])?;
                 formula.add_clause(&[eq, !pair[1], pair[0]])?;
             }
             Ok(())
         }
+        // Bit patterns past the last place are forbidden.
         (n, IntEncoding::Log) => bits::at_most(formula, domain, n - 1, None),
     }
 }

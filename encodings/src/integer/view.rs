@@ -1,5 +1,4 @@
-//! Views: integers equal to `scale * x + offset` of another integer, without literals of their
-//! own.
+//! Views: integers equal to `scale * x + offset` of another integer, whose literals they share.
 
 use super::{
     IntId, IntegerStore,
@@ -43,6 +42,7 @@ impl IntegerStore {
         offset: i64,
     ) -> Result<IntId, EncodeError> {
         let id = IntId(u32::try_from(self.domains.len()).map_err(|_| EncodeError::Overflow)?);
+        // A view of a view refers to the root, so that literals are one step away.
         let (root, inner, constant) = self.view_of(x);
         let narrow = |number: i128| i64::try_from(number).map_err(|_| EncodeError::Overflow);
         // The values of the root and of `x` fit 32 bits, so products of three fit 128.
@@ -55,6 +55,7 @@ impl IntegerStore {
             i32::try_from(value).map_err(|_| EncodeError::Overflow)
         };
         let mut values = self.values(x).iter().map(seen).collect::<Result<Vec<_>, _>>()?;
+        // Domains ascend; `place_in_root` accounts for the reversal.
         if scale < 0 {
             values.reverse();
         }

@@ -16,6 +16,7 @@ struct RangedBitVector {
 
 /// Whether a number fits `width` bits in two's complement.
 pub(super) fn fits_width(number: i128, width: u32) -> bool {
+    // Two's complement of w bits holds -2^(w-1) to 2^(w-1) - 1.
     let half = 1_i128 << (width - 1);
     (-half..half).contains(&number)
 }
@@ -115,6 +116,8 @@ fn encode_relation(
 ) -> Result<SmtTerm, EncodeError> {
     let of_variable = [a, b].iter().any(|term| matches!(term, SmtTerm::IntVar(_)));
     let (a, b) = (encode_number(a, ranges)?, encode_number(b, ranges)?);
+    // With the ranges disjoint or ordered, no bits are needed, e.g. x + y >= 0 over positive
+    // integers.
     let (always, never) = decided((a.least, a.most), (b.least, b.most));
     if !of_variable && (always || never) {
         return Ok(SmtTerm::Bool(always));
@@ -137,6 +140,7 @@ fn extend_all(terms: Vec<RangedBitVector>) -> Result<(Vec<SmtTerm>, u32), Encode
 fn extend_width(ranged: RangedBitVector, wanted: u32) -> Result<SmtTerm, EncodeError> {
     let own = bits_needed(ranged.least, ranged.most)?;
     Ok(match ranged.term {
+        // A constant is written with the new width at once.
         SmtTerm::Bits(number, _) => SmtTerm::Bits(number, wanted),
         term if own == wanted => term,
         term => SmtTerm::SignExtend(wanted - own, Box::new(term)),

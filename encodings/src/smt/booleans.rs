@@ -41,6 +41,7 @@ pub(super) fn encode_script(script: &SmtScript) -> Result<EncodedScript, EncodeE
         let comment = |value: i32| if Some(&value) == values.first() { &*decl.comment } else { "" };
         let code = match *values {
             [only] => vec![(only, SmtTerm::Bool(true))],
+            // Two values need one truth value and no constraint between them.
             [small, large] => {
                 let name = format!("{}={large}", decl.name);
                 let larger = SmtTerm::BoolVar(encoded.declare_bool(name, &*decl.comment));
@@ -54,6 +55,7 @@ pub(super) fn encode_script(script: &SmtScript) -> Result<EncodedScript, EncodeE
                 values.iter().map(one).collect()
             }
         };
+        // Exactly one value is taken. With one value this holds; without values it becomes false.
         if code.len() != 2 {
             let parts = code.iter().map(|(_, term)| (1, term.clone())).collect();
             encoded.assert_term(
@@ -147,6 +149,7 @@ impl PseudoBooleanEncoder<'_> {
         if number == values.len() {
             return SmtTerm::Bool(!values.is_empty());
         }
+        // The shorter of "one of the allowed values" and "none of the others".
         if 2 * number > values.len() {
             let others = values.iter().filter(|&&(value, _)| !allowed(value));
             return SmtTerm::conjoin_all(others.map(|(_, term)| term.clone().negate_term()));
@@ -160,6 +163,7 @@ impl PseudoBooleanEncoder<'_> {
         let of = |index: usize, value: i32| self.codes[index].value_term(value.into());
         let forth =
             self.value_truths(x).iter().map(|(value, term)| term.clone().iff_term(of(y, *value)));
+        // Values that `x` lacks: `y` takes none of them.
         let missing =
             self.value_truths(y).iter().filter(|(value, _)| of(x, *value) == SmtTerm::Bool(false));
         SmtTerm::conjoin_all(forth.chain(missing.map(|(_, term)| term.clone().negate_term())))
@@ -199,6 +203,8 @@ impl PseudoBooleanEncoder<'_> {
             SmtTerm::IntVar(index) => {
                 let values = self.value_truths(*index);
                 let least = values.first().map_or(0, |&(value, _)| i128::from(value));
+                // The minimum goes into the constant, since exactly one value is taken: x in {3, 5,
+                // 8} is 3 + 2 [x = 5] + 5 [x = 8].
                 let above = values.iter().skip(1);
                 let parts = above.map(|(v, term)| (i128::from(*v) - least, term.clone())).collect();
                 Ok(PseudoBooleanSum { constant: least, parts })
@@ -303,33 +309,35 @@ fn weigh_sum(
             }
         }
     }
-    let most: i128 = parts.iter().map(|(weight, _)| weight).sum();
+    let max_sum: i128 = parts.iter().map(|(weight, _)| weight).sum();
+    // Z3 has only `<=`, `>=` and `=`; over whole numbers, `<` and `>` are these with another bound.
     let (relation, bound) = match relation {
         ArithmeticRelation::Lt => (ArithmeticRelation::Le, bound - 1),
         ArithmeticRelation::Gt => (ArithmeticRelation::Ge, bound + 1),
         ArithmeticRelation::Ne => {
             return Ok(
-                weighted_constraint(parts, most, ArithmeticRelation::Eq, bound)?.negate_term()
+                weighted_constraint(parts, max_sum, ArithmeticRelation::Eq, bound)?.negate_term()
             );
         }
         relation => (relation, bound),
     };
-    weighted_constraint(parts, most, relation, bound)
+    weighted_constraint(parts, max_sum, relation, bound)
 }
 
 fn weighted_constraint(
     parts: Vec<(i128, SmtTerm)>,
-    most: i128,
+    max_sum: i128,
     relation: ArithmeticRelation,
     bound: i128,
 ) -> Result<SmtTerm, EncodeError> {
     match relation {
-        ArithmeticRelation::Le if bound >= most => return Ok(SmtTerm::Bool(true)),
+        // The sum ranges from 0 to `max_sum`: bounds outside it decide the relation.
+        ArithmeticRelation::Le if bound >= max_sum => return Ok(SmtTerm::Bool(true)),
         ArithmeticRelation::Ge if bound <= 0 => return Ok(SmtTerm::Bool(true)),
         ArithmeticRelation::Le | ArithmeticRelation::Eq if bound < 0 => {
             return Ok(SmtTerm::Bool(false));
         }
-        ArithmeticRelation::Ge | ArithmeticRelation::Eq if bound > most => {
+        ArithmeticRelation::Ge | ArithmeticRelation::Eq if bound > max_sum => {
             return Ok(SmtTerm::Bool(false));
         }
         ArithmeticRelation::Eq if parts.is_empty() => return Ok(SmtTerm::Bool(true)),
@@ -354,17 +362,19 @@ fn reduce_weights(
 ) -> Option<(Vec<(i128, SmtTerm)>, i128)> {
     let divisor = parts.iter().fold(0, |divisor, (weight, _)| gcd(divisor, *weight)).max(1);
     let bound = match relation {
+        // Sums are multiples of the divisor: a lower bound rounds up, an upper bound down, and an
+        // equality between two multiples fails.
         ArithmeticRelation::Ge => (bound + divisor - 1) / divisor,
         ArithmeticRelation::Eq if bound % divisor != 0 => return None,
         _ => bound / divisor,
     };
     // A literal whose weight reaches the bound decides alone.
-    let most = match relation {
+    let max_weight = match relation {
         ArithmeticRelation::Ge => bound,
         _ => bound + 1,
     };
     for (weight, _) in &mut parts {
-        *weight = (*weight / divisor).min(most);
+        *weight = (*weight / divisor).min(max_weight);
     }
     Some((parts, bound))
 }

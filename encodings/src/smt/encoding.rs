@@ -74,6 +74,7 @@ impl EncodedScript {
     /// Returns the errors of [`SmtScript::encode_script`].
     pub fn encode_term(&self, term: &SmtTerm) -> Result<SmtTerm, EncodeError> {
         match self.codes.first() {
+            // All integers of a script have one kind of code, so the first one decides.
             None | Some(IntCode::Int(_)) => Ok(term.clone()),
             Some(IntCode::Bits(..)) => bits::encode_further_term(term, &self.codes),
             Some(IntCode::OneHot(_)) => booleans::encode_further_term(term, &self.codes),

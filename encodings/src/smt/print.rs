@@ -25,6 +25,7 @@ impl fmt::Display for TermPrinter<'_> {
             };
         match self.term {
             SmtTerm::Bool(value) => write!(f, "{value}"),
+            // SMT-LIB has no negative numerals, and -2^63 has no positive counterpart in 64 bits.
             SmtTerm::Int(number) if *number < 0 => write!(f, "(- {})", number.unsigned_abs()),
             SmtTerm::Int(number) => write!(f, "{number}"),
             SmtTerm::BoolVar(index) => variable(f, symbols.bool_symbols(), *index),

@@ -61,6 +61,7 @@ pub fn quoted_symbol(symbol: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "~!@$%^&*_-+=<>.?/".contains(c);
     let number = symbol.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
     let is_simple = !symbol.is_empty() && symbol.chars().all(plain) && !number;
+    // The list is in the order of bytes, as the search requires.
     if is_simple && RESERVED.binary_search(&symbol).is_err() {
         Cow::Borrowed(symbol)
     } else {
@@ -178,11 +179,13 @@ impl ScriptSymbols {
         bools: impl Iterator<Item = &'a str>,
         bits: impl Iterator<Item = &'a str>,
     ) -> Self {
+        // Variables of all sorts share one namespace.
         let mut taken: BTreeSet<String> = TAKEN.iter().map(ToString::to_string).collect();
         let mut make = |name: &str| {
             let name = clean_symbol(name);
             let numbered = (2..).map(|n: u64| format!("{name}_{n}"));
             let mut candidates = std::iter::once(name.clone()).chain(numbered);
+            // The suffixes never end, so a free name is found.
             let free = candidates.find(|name| !taken.contains(name)).unwrap_or(name);
             taken.insert(free.clone());
             free

@@ -94,6 +94,8 @@ impl SmtTerm {
             match term {
                 SmtTerm::Bool(true) => {}
                 SmtTerm::Bool(false) => return term,
+                // Flattened, so that terms built step by step do not get deeper with each step:
+                // printing recurses.
                 SmtTerm::And(inner) => parts.extend(inner),
                 term => parts.push(term),
             }

@@ -34,6 +34,8 @@ pub(super) fn domain_of_runs(x: usize, runs: &[(i32, i32)]) -> SmtTerm {
     match runs {
         [_] => range_term(x, least, most),
         _ => {
+            // The outer bounds follow from the choice of runs, but a solver can use them before it
+            // chooses.
             let choice =
                 SmtTerm::disjoin_all(runs.iter().map(|&(low, high)| range_term(x, low, high)));
             SmtTerm::conjoin_all([range_term(x, least, most), choice])

@@ -81,6 +81,8 @@ fn add_up(
     let mut place = 0;
     while place < buckets.len() {
         let mut bucket = std::mem::take(&mut buckets[place]);
+        // First in, first out: sums wait until all inputs are used, which keeps the chain of adders
+        // shallow.
         while bucket.len() > 1 {
             let mut inputs = bucket.drain(..bucket.len().min(3));
             let (sum, carry) = match (inputs.next(), inputs.next(), inputs.next()) {
@@ -95,6 +97,7 @@ fn add_up(
             }
             buckets[place + 1].push_back(carry);
         }
+        // No literal of this weight: the bit is always 0.
         bits.push(bucket.pop_front());
         place += 1;
     }
@@ -107,6 +110,7 @@ fn full_adder(
 ) -> Result<(Lit, Lit), EncodeError> {
     let (sum, carry) = (formula.new_auxiliary()?, formula.new_auxiliary()?);
     let [a, b, c] = inputs;
+    // The sum is the parity of the inputs, the carry their majority; both are functions of them.
     for (a, b, c, sum) in [
         (a, b, c, !sum),
         (a, !b, !c, !sum),
@@ -188,6 +192,7 @@ fn require_other_number(
         match (lit, bit_at(number, place)) {
             (Some(lit), true) => clause.push(!lit),
             (Some(lit), false) => clause.push(lit),
+            // The bit is always 0 and the number has a 1, so they always differ.
             (None, true) => return Ok(()),
             (None, false) => {}
         }

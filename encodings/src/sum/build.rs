@@ -77,9 +77,11 @@ impl SumDiagramWriter<'_> {
         while from < inner.children.len() {
             let child = inner.children[from];
             let mut to = from;
+            // With bounds, two literals exclude a whole run of alternatives in one clause.
             while runs && inner.children.get(to + 1) == Some(&child) {
                 to += 1;
             }
+            // The other edges of a two-way diagram are in the definitions already.
             if child == SumNode::Decided(false) || !two_way {
                 self.write_edge(index, inner, from, to)?;
             }
@@ -122,6 +124,8 @@ impl SumDiagramWriter<'_> {
                 }
             }
         }
+        // The converse: a node is reached only from a parent by the alternative that is taken. No
+        // edge skips a layer here, so all parents are one layer up, and the root alone has layer 0.
         let parents = list_parents(diagram);
         for (index, inner) in diagram.nodes.iter().enumerate().rev() {
             let Some(node) = self.literals[index] else { continue };

@@ -85,6 +85,8 @@ impl SumDiagram {
         while let Some(open) = stack.last_mut() {
             let contributions = &summands[open.layer].contributions;
             if let Some(&step) = contributions.get(open.children.len()) {
+                // A child is looked up by any of its partial sums; if none is known, it is built
+                // first and looked up again.
                 let sum = open.sum + step;
                 match builder.find_node(open.layer + 1, sum) {
                     Some((child, from, to)) => open.take_child(child, from, to, step),
@@ -117,6 +119,8 @@ impl OpenSumNode {
     /// Adds a child reached by `step`, which represents the partial sums `from..=to`.
     fn take_child(&mut self, child: SumNode, from: i128, to: i128, step: i128) {
         self.children.push(child);
+        // The node has these children for every partial sum that leads each alternative into the
+        // interval of its child: the intersection of the shifted intervals.
         self.from = self.from.max(from - step);
         self.to = self.to.min(to - step);
     }
@@ -143,6 +147,8 @@ impl<'a> SumDiagramBuilder<'a> {
         {
             return Some((SumNode::Decided(allowed), from, to));
         }
+        // The intervals of a layer are disjoint, so only the last one that begins at or before
+        // `sum` can contain it.
         let (&from, &(to, node)) = self.finished[layer].range(..=sum).next_back()?;
         (sum <= to).then_some((node, from, to))
     }
@@ -151,6 +157,8 @@ impl<'a> SumDiagramBuilder<'a> {
         debug_assert_eq!(open.children.len(), self.summands[open.layer].contributions.len());
         let first = open.children[0];
         let same = open.children.iter().all(|&child| child == first);
+        // A node whose children agree does not depend on its summand. If layers must not be
+        // skipped, only a decided one is dropped.
         let node = match first {
             SumNode::Decided(_) if same => first,
             SumNode::Inner(_) if same && skip_layers => first,

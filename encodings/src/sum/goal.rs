@@ -66,9 +66,11 @@ impl SumGoal {
     pub(crate) fn divide_totals(self, divisor: i128) -> SumGoal {
         match self {
             SumGoal::Within(low, high) => SumGoal::Within(
+                // Divisions round into the range: the lower bound up, the upper bound down.
                 if low == -UNBOUNDED { low } else { -(-low).div_euclid(divisor) },
                 if high == UNBOUNDED { high } else { high.div_euclid(divisor) },
             ),
+            // No multiple of the divisor is the forbidden total.
             SumGoal::Not(total) if total % divisor != 0 => SumGoal::Within(-UNBOUNDED, UNBOUNDED),
             SumGoal::Not(total) => SumGoal::Not(total / divisor),
         }

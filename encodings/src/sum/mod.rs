@@ -4,7 +4,7 @@
 //! adders (`adder`; Warners 1998), bounds (`order`; Tamura, Taga, Kitagawa and Banbara 2009),
 //! tables (`support`), two summands (`pair`), and RustSAT's encodings (`pseudo_boolean`; the
 //! generalised totalizer of Joshi, Martins and Manquinho 2015, the watchdog of Paxian, Reimer and
-//! Becker 2018). All of them take a [`SumGoal`](goal::Goal) of allowed totals.
+//! Becker 2018). All of them take a [`SumGoal`](goal::SumGoal) of allowed totals.
 
 pub(crate) mod adder;
 pub(crate) mod build;

@@ -32,6 +32,7 @@ impl ClauseEncoder {
         };
         // The last term is the one that needs no choices.
         terms.sort_by_key(|&(_, x)| self.domain_size(x));
+        // The two smallest domains first: their sums have the fewest values.
         while !few(self, &terms) {
             let partial = self.partial_sum(terms[0], terms[1])?;
             terms.drain(..2);
@@ -90,6 +91,7 @@ impl ClauseEncoder {
         }
         let sum = self.integer_as(IntEncoding::Order, &sums)?;
         self.without_guards(|encoder| {
+            // Equality as two inequalities: first + second - sum <= 0, and its negation.
             encoder.at_most_by_order(&[first, second, (-1, sum)], 0)?;
             let negate = |(coefficient, x): WeightedInteger| (-coefficient, x);
             encoder.at_most_by_order(&[negate(first), negate(second), (1, sum)], 0)
@@ -123,6 +125,8 @@ impl ClauseEncoder {
         bound: i128,
         draft: &mut ClauseDraft,
     ) -> Result<(), EncodeError> {
+        // Even the maximum fits, so no clause is needed; or even the minimum does not, so the
+        // assumed bounds are contradictory.
         if rest[0].1 <= bound {
             return Ok(());
         }

@@ -39,8 +39,7 @@ impl ClauseEncoder {
         }
     }
 
-    /// Adds, for each value of `x`, the implication of the one value of `y` that completes the
-    /// total.
+    /// Requires that each value of `x` implies the one value of `y` that completes the total.
     fn pair_implies(
         &mut self,
         (a, x): WeightedInteger,
@@ -50,6 +49,7 @@ impl ClauseEncoder {
         let mut draft = ClauseDraft::default();
         for index in 0..self.domain_size(x) {
             let rest = total - a * i128::from(self.value_at(x, index));
+            // Without an integer that completes the total, the value of `x` is removed.
             let partner = if rest % b == 0 { self.eq_wide(y, rest / b)? } else { false.into() };
             draft.start_clause().or_ne(&self.ints, x, index).or_literal(partner);
             self.formula.add_draft(&draft)?;
@@ -91,6 +91,8 @@ impl ClauseEncoder {
         for (alternative, contribution) in summand.contributions.iter().enumerate() {
             let rest = self.term_at_most(b, y, total - contribution)?;
             let mut clause = Vec::new();
+            // With bounds, one literal states "this alternative or a larger one"; larger ones leave
+            // even less for the second term.
             let to = if by_bound { last } else { alternative };
             summand.push_outside(&self.ints, alternative, to, &mut clause);
             let mut draft = ClauseDraft::default();

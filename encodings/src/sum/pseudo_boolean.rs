@@ -3,7 +3,7 @@
 //! The generalised totalizer (Joshi, Martins and Manquinho 2015) and the dynamic polynomial
 //! watchdog (Paxian, Reimer and Becker 2018) bound a sum of weighted literals from above. A
 //! lower bound is an upper bound on the negated literals; "not equal" is one bound or the
-//! other, selected by a literal of its own.
+//! other, selected by a further literal.
 
 use std::collections::BTreeMap;
 
@@ -53,6 +53,7 @@ impl ClauseEncoder {
                     self.weigh_at_most(&weights, high - base, kind)?;
                 }
                 if low > least {
+                    // `sum >= low` over literals is `sum of the false ones <= total - low`.
                     let (negated, total) = negate_literals(&weights);
                     self.weigh_at_most(&negated, total - (low - base), kind)?;
                 }
@@ -60,6 +61,7 @@ impl ClauseEncoder {
             }
             SumGoal::Not(total) if total < least || total > most => Ok(()),
             SumGoal::Not(total) => {
+                // The literal selects a side: below the total if it is true, above if it is false.
                 let below = self.formula.new_auxiliary()?;
                 let sides = [
                     (below, SumGoal::Within(-UNBOUNDED, total - 1)),
@@ -157,6 +159,7 @@ fn merge_clause_bound(literals: u64, sums: u64) -> u64 {
         return 0;
     }
     let half = literals.div_ceil(2);
+    // A node over k literals has at most 2^k - 1 sums above 0.
     let in_half = if half < 63 { sums.min((1 << half) - 1) } else { sums };
     // Pairs whose sum exceeds the bound share one clause: about half of all pairs.
     let pairs = in_half.saturating_mul(in_half) / 2 + 2 * in_half;

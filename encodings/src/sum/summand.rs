@@ -121,6 +121,9 @@ impl WeightedSummand {
         let mut weighted = Vec::with_capacity(last);
         for alternative in 1..=last {
             let mut literals = Vec::new();
+            // With bounds, the true literals are those of all alternatives up to the one taken, so
+            // each adds its step; with values, only one is true and adds its distance from the
+            // first.
             let from = if by_bound {
                 // "At least this alternative" adds the step from the one before.
                 self.push_outside(ints, alternative, last, &mut literals);
@@ -161,6 +164,7 @@ fn weigh_bits(coefficient: i128, bits: (i64, Vec<(Lit, i64)>)) -> (i128, Vec<(Li
     let mut base = coefficient * i128::from(bits.0);
     let weigh = |(lit, weight): (Lit, i64)| {
         let weight = coefficient * i128::from(weight);
+        // -w [lit] is -w + w [not lit].
         base += weight.min(0);
         (if weight < 0 { !lit } else { lit }, weight.abs())
     };

@@ -20,6 +20,8 @@ impl ClauseEncoder {
             SumGoal::Within(low, high) => ((low, high), true),
             SumGoal::Not(total) => ((total, total), false),
         };
+        // The range of the sum from each place on, from the end, to cut rows that cannot reach the
+        // goal.
         let mut rest = vec![(0, 0)];
         for &(coefficient, x) in terms.iter().rev() {
             let all = self.values(x).iter().map(|&value| coefficient * i128::from(value));
@@ -30,6 +32,8 @@ impl ClauseEncoder {
         rest.reverse();
         let rows = self.list_rows(terms, &rest, wanted)?;
         self.make_values(&scope)?;
+        // Tuples keep the propagation that this encoding promises, whatever the option for tables
+        // is. The option is restored before an error is returned.
         let before = self.options.tables;
         self.options.tables = TableKind::Tuples;
         let result = self.require_table(&scope, &rows, positive);

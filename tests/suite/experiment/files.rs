@@ -114,7 +114,7 @@ fn only_the_shards_of_one_experiment_merge() {
     let merge = |files: &[&str]| fails(path, &[&["merge"], files].concat());
     let [one, two, three] = [1, 2, 3].map(|i| format!("e.results.{i}-of-3.jsonl"));
     insta::assert_snapshot!(merge(&[&one, &three]), @"parallax: shards of 3 that are missing: 2");
-    insta::assert_snapshot!(merge(&[&one, &two, &two]), @"parallax: e.results.2-of-3.jsonl: shard 2/3 once more, also in e.results.2-of-3.jsonl");
+    insta::assert_snapshot!(merge(&[&one, &two, &two]), @"parallax: e.results.2-of-3.jsonl: shard 2/3 is also in e.results.2-of-3.jsonl");
     insta::assert_snapshot!(merge(&[&one, "e.results.1-of-2.jsonl"]), @"parallax: e.results.1-of-2.jsonl: shard 1/2; e.results.1-of-3.jsonl has shards of 3");
     // A shard without all its runs.
     let text = fs::read_to_string(path.join(&two)).expect("a file");
@@ -129,7 +129,7 @@ fn only_the_shards_of_one_experiment_merge() {
     )
     .expect("a file");
     succeeds(path, &["run", "f.toml", "--shard", "2/3"]);
-    insta::assert_snapshot!(merge(&[&one, "f.results.2-of-3.jsonl", &three]), @"parallax: f.results.2-of-3.jsonl: another manifest than that of e.results.1-of-3.jsonl");
+    insta::assert_snapshot!(merge(&[&one, "f.results.2-of-3.jsonl", &three]), @"parallax: f.results.2-of-3.jsonl: the manifest differs from that of e.results.1-of-3.jsonl");
     // The merged file is also a file of results.
     succeeds(path, &["merge", "--out", "all.jsonl", &one, &two, &three]);
     assert_eq!(canonical(path, &["all.jsonl"]), canonical(path, &[&one, &two, &three]));

@@ -63,7 +63,7 @@ fn engines_are_those_of_the_build() {
     assert_snapshot!(of_case("[case.counters.brute]\nnodes = 1"), @"s.toml:3:16: unknown engine of the case 'brute'; known: native, sat:batsat+direct");
     assert_snapshot!(of_case("[case.counters.native]\nnodes = -1"), @"s.toml:4:1: nodes: expected a whole number from 0");
     assert_snapshot!(of_case("[case.counters.native]\nnodes = { value = 1, most = 2 }"), @"s.toml:4:22: unknown key of a counter 'most'; known: value, tolerance");
-    assert_snapshot!(of_case("model = 'all'\n[case.counters.native]\nnodes = 1"), @"s.toml:4:7: counters are of one model; give each model a case of its own");
+    assert_snapshot!(of_case("model = 'all'\n[case.counters.native]\nnodes = 1"), @"s.toml:4:7: counters are of one model; give each model its own case");
     assert_snapshot!(of_case("[[case.race]]\nengine = 'native'"), @"s.toml:3:1: a race without against = \"…\"");
     assert_snapshot!(of_case("[[case.race]]\nengine = 'native'\nagainst = 'native'\nat_most = 1\nmargin = 0"), @"s.toml:3:1: a race of an engine against itself");
     assert_snapshot!(of_case("[[case.race]]\nengine = 'native'\nagainst = 'brute'\nat_most = 1\nmargin = 0\nruns = 0"), @"s.toml:8:8: runs: expected 1 to 1000");

@@ -1,4 +1,4 @@
-//! The checker: the box, the open branches and the step in hand.
+//! The checker: the box, the open branches and the current step.
 
 use std::cell::Cell;
 use std::collections::HashSet;
@@ -13,14 +13,15 @@ use crate::model::{Atom, CheckerModel, Constraint, Objective, Value, Variable};
 use crate::space::DomainBox;
 use crate::step::CertificateStep;
 
-/// The limit on the numbers of all lemmas, listed solutions and problems, which stay in memory.
+/// The limit on the numbers in all lemmas, listed solutions and problems together, which stay in
+/// memory.
 pub(super) const MOST_KEPT: usize = 1 << 25;
 
-/// Finds what the certificate in a file shows, and its box.
+/// Checks the certificate in a file and returns its claim and its box.
 pub(crate) type PartResolver<'a> =
     dyn FnMut(&str) -> Result<(CertificateClaim, DomainBox), CheckFault> + 'a;
 
-/// An open branch: the variable has the value there, and another one in what remains.
+/// An open branch: the variable has the value in it, and another one in what remains.
 pub(super) struct CheckerBranch {
     pub(super) mark: usize,
     pub(super) variable: Variable,
@@ -32,10 +33,10 @@ pub(crate) struct CertificateChecker<'a> {
     pub(super) model: &'a CheckerModel,
     pub(super) kind: ClaimKind,
     stop: &'a StopCheck<'a>,
-    /// How much was asked.
+    /// The number of polls, for the clock. A cell, since questions borrow the checker shared.
     asked: Cell<u64>,
     pub(super) space: DomainBox,
-    /// The box at the start.
+    /// The box at the start, which the claim is about.
     start: DomainBox,
     pub(super) frames: Vec<CheckerBranch>,
     pub(super) closed: bool,
@@ -46,8 +47,9 @@ pub(crate) struct CertificateChecker<'a> {
     /// The lemma whose steps are being checked, and the mark before it.
     pub(super) open: Option<(Vec<Atom>, usize)>,
     pub(super) listed: HashSet<Vec<Value>>,
-    /// The problems that were met, and those of them that are being counted, the innermost last.
+    /// The problems that were noted, by number.
     pub(super) problems: Vec<ProblemRecord>,
+    /// The problems that are being counted, the innermost last.
     pub(super) noted: Vec<OpenProblem>,
     /// The numbers in lemmas, listed solutions and problems.
     pub(super) kept: usize,
@@ -61,7 +63,7 @@ pub(crate) struct CertificateChecker<'a> {
 }
 
 impl<'a> CertificateChecker<'a> {
-    /// Begins a check of a box of the model, in which all solutions to be counted lie.
+    /// Begins a check of a box of the model, which contains all solutions to be counted.
     pub(crate) fn new(
         model: &'a CheckerModel,
         kind: ClaimKind,
@@ -73,6 +75,8 @@ impl<'a> CertificateChecker<'a> {
             kind,
             stop,
             asked: Cell::new(0),
+            // A model may have a variable without values: it has no solution, and no step is
+            // needed.
             closed: (0..space.variable_count()).any(|variable| space.domain_size(variable) == 0),
             start: space.clone(),
             space,
@@ -96,7 +100,7 @@ impl<'a> CertificateChecker<'a> {
     /// Checks a step. `resolve` reads the certificates of parts.
     ///
     /// # Errors
-    /// Why it is refused; the certificate is worth nothing then.
+    /// Why the step is refused; the certificate shows nothing then.
     pub(crate) fn check_step(
         &mut self,
         step: &CertificateStep<'_>,
@@ -128,16 +132,18 @@ impl<'a> CertificateChecker<'a> {
         }
     }
 
-    /// Looks at the clock now and then.
+    /// Asks whether to stop, at every 16th call.
     pub(super) fn poll_clock(&self) -> Result<(), Stopped> {
         self.asked.set(self.asked.get() + 1);
+        // The first call asks as well, so that a limit that has passed already ends even a short
+        // check.
         if self.asked.get() % 16 == 1 { (self.stop)() } else { Ok(()) }
     }
 
     /// The claim, once the certificate has ended, and its box.
     ///
     /// # Errors
-    /// When it has not.
+    /// When the certificate has not ended.
     pub(crate) fn final_claim(self) -> Result<(CertificateClaim, DomainBox), CheckFault> {
         refuse_if!(!self.ended, StepFault::NoEnd);
         Ok((self.current_claim(), self.start))
@@ -150,7 +156,7 @@ impl<'a> CertificateChecker<'a> {
         }
     }
 
-    /// The box is closed and nothing is open: no solution is left.
+    /// Ends the certificate: the box is closed and nothing is open, so no solution is left.
     pub(super) fn end_certificate(&mut self, words: &str) -> Result<(), CheckFault> {
         let is_whole = self.closed && self.is_at_the_root();
         refuse_if!(!is_whole, StepFault::EndInside);
@@ -161,7 +167,7 @@ impl<'a> CertificateChecker<'a> {
         Ok(())
     }
 
-    /// A constraint in words.
+    /// Describes a constraint.
     pub(super) fn description(&self, constraint: usize) -> String {
         self.model.description(constraint)
     }
@@ -181,7 +187,7 @@ impl<'a> CertificateChecker<'a> {
         Ok(())
     }
 
-    /// A variable of the model, and of the independent part that is open.
+    /// Checks that a variable is in the model, and in the independent part that is open.
     pub(super) fn check_variable(&self, variable: Variable) -> Result<(), CheckFault> {
         refuse_if!(variable >= self.space.variable_count(), StepFault::NoVariable { variable });
         let is_own = self.has_variable(variable);
@@ -191,15 +197,18 @@ impl<'a> CertificateChecker<'a> {
 
     /// The variables and the constraints of the independent part that is open, if one is, else all.
     pub(super) fn current_part(&self) -> &Part {
+        // A split has a part even if no variable is open, and is dropped after its last part, so
+        // the index is valid.
         self.splits.last().map_or(&self.whole, |own| &own.parts[own.current])
     }
 
     /// Whether a variable is of that part.
     pub(super) fn has_variable(&self, variable: Variable) -> bool {
+        // A split lists the variables and the constraints of a part in ascending order.
         self.current_part().0.binary_search(&variable).is_ok()
     }
 
-    /// A constraint of that part. Only its own constraints may be asked.
+    /// Checks that a constraint is of that part: inside a part, steps may name no other.
     pub(super) fn is_of_this_part(&self, constraint: usize) -> Result<(), CheckFault> {
         let is_own = self.current_part().1.binary_search(&constraint).is_ok();
         refuse_if!(
@@ -217,18 +226,22 @@ impl<'a> CertificateChecker<'a> {
         if !self.splits.is_empty() {
             self.is_of_this_part(constraint)?;
         }
+        // The numbers are those of the model, then the bound, then the lemmas: with 10 constraints,
+        // 10 is the bound and 11 the first lemma.
         if constraint <= constraints.len() {
             let own = constraints.get(constraint).or(self.bound.as_ref());
             return Ok(own.ok_or(StepFault::NoBound)?.is_possible(&self.space));
         }
         let lemma = self.lemmas.get(constraint - constraints.len() - 1);
         let lemma = lemma.ok_or(StepFault::NoConstraint { constraint })?;
+        // A lemma states that its atoms do not all hold: it is possible if one of them can be
+        // false.
         Ok(lemma
             .iter()
             .any(|own| self.space.remaining_values(own.variable).any(|v| !own.fits_value(v))))
     }
 
-    /// From now on only solutions that are better than this are looked for.
+    /// Sets the bound: from here on, only solutions better than this matter.
     pub(super) fn better_than(&mut self, best: i128) {
         self.bound = self.model.objective.as_ref().map(|own| own.better_than(best));
         self.best = Some(best);
@@ -236,6 +249,7 @@ impl<'a> CertificateChecker<'a> {
 
     pub(super) fn is_better(&self, value: i128) -> bool {
         let bound = self.model.objective.as_ref().map(Objective::improvement_relation);
+        // Any value is better than none.
         self.best.is_none_or(|best| bound.is_some_and(|own| own.holds_between(value, best)))
     }
 }

@@ -1,4 +1,4 @@
-//! Faults of the first line of a certificate, and of the form of its steps.
+//! Faults in the first line of a certificate and in the form of its steps.
 
 use super::super::file::{NAME, VERSION};
 
@@ -18,7 +18,7 @@ faults! {
 }
 
 faults! {
-    /// Why the text or the bytes of a step are none.
+    /// Why a text or bytes are not a step.
     FormFault {
         Unreadable { error: String } => "cannot read: {error}",
         TooLong { most: usize } => "a step of more than {most} numbers, which no step of this model needs",
@@ -32,7 +32,7 @@ faults! {
         NoNumber { word: String } => "'{word}' is no number of 64 bits",
         NoPlace { number: i64 } => "{number} is no place in the model",
         NoSign => "no sign of an atom",
-        NoAtom { word: String } => "'{word}' begins no atom",
+        NoAtom { word: String } => "'{word}' does not begin an atom",
         AtomCutOff => "an atom that is cut off",
     }
 }

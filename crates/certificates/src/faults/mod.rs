@@ -1,4 +1,4 @@
-//! Why something is refused: of each fault its data, and one text.
+//! Why something is refused: each fault has its data and one text.
 
 mod form;
 mod model;

@@ -1,4 +1,4 @@
-//! Faults of models, and of the parts of them that certificates are about.
+//! Faults of models and of their parts.
 
 faults! {
     /// Why a model is beyond the limits of the checker.
@@ -14,7 +14,7 @@ faults! {
 }
 
 faults! {
-    /// Why atoms are no part of a model.
+    /// Why atoms do not describe a part of a model.
     PartFault {
         NoVariable { variable: usize } => "there is no variable {variable}",
         Empty { variable: String } => "the part is empty: {variable} has no value",

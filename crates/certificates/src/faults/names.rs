@@ -1,9 +1,9 @@
-//! Faults of the names under which a problem is met again.
+//! Faults of the names under which a problem recurs.
 
 use super::form::FormFault;
 
 faults! {
-    /// Why names are none, or the text under them would not determine a relation.
+    /// Why names are malformed, or why a text under them would not determine a relation.
     NameFault {
         CutOff => "names that are cut off",
         OtherVariables => "other variables than the open ones of this part",

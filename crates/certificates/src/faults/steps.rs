@@ -1,5 +1,4 @@
-//! Faults of steps: why one does not follow. Constraints stand in these as the model describes
-//! them.
+//! Faults of steps: why a step does not follow. Constraints appear as the model describes them.
 
 use super::super::claim::{CertificateClaim, ClaimKind};
 use super::super::file::CertificateLineError;
@@ -8,20 +7,20 @@ use super::{FormFault, HeadFault, ModelFault, NameFault, PartFault};
 faults! {
     /// Why a step does not follow.
     StepFault {
-        // Where it stands.
+        // The position of the step.
         AfterEnd => "a step after the end",
         NoEnd => "it has no end",
         EndInside => "the end, but a branch, a lemma or a part is open",
         OtherClaim { claimed: String, shown: CertificateClaim } => "the end claims {claimed}, but the steps show {shown}",
         Closed => "the branch is closed",
-        // The variables, constraints and values in it.
+        // The variables, constraints and values in the step.
         NoVariable { variable: usize } => "there is no variable {variable}",
         NoConstraint { constraint: usize } => "there is no constraint {constraint}",
         NoBound => "there is no bound yet",
         NoValue { variable: String, value: i64 } => "{variable} has no value {value}",
         ForeignVariable { variable: String } => "{variable} is not in this part",
         ForeignConstraint { constraint: String } => "{constraint} is not of this part",
-        // Values that a constraint takes from the box.
+        // Removals by a constraint.
         GroupCutOff => "a group that is cut off",
         Allowed { constraint: String, variable: String, value: i64 } => "{constraint} allows {variable} = {value}",
         CanHold { constraint: String } => "{constraint} can hold",
@@ -53,7 +52,7 @@ faults! {
         ListBesideLeaves => "a listed solution beside leaves, or for an optimum",
         ListedTwice => "a solution that is listed twice",
         Full { most: usize } => "more than {most} numbers in lemmas, lists and problems",
-        // Problems that are met again.
+        // Problems that recur.
         NoProblem { problem: usize } => "there is no problem {problem}",
         OpenProblem { problem: usize } => "problem {problem} is not counted yet",
         OtherProblem { problem: usize } => "it is another problem than {problem}",
@@ -77,7 +76,7 @@ faults! {
 }
 
 faults! {
-    /// Why a check ends before the certificate: the word of the one who asked for it.
+    /// Why a check ends before the certificate does, in the words of the caller.
     Stopped {
         Early { word: &'static str } => "{word}",
     }

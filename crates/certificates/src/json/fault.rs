@@ -5,10 +5,10 @@ use std::fmt;
 use super::super::faults::ModelFault;
 use super::super::model::Value;
 
-/// Why a text is no model, and where.
+/// Why a text is not a model, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelJsonError {
-    /// The line and the column, from 1; none where it is about the whole text.
+    /// The line and the column, from 1; none if the fault is about the whole text.
     pub at: Option<(usize, usize)>,
     /// The fault there.
     pub what: JsonProblem,
@@ -24,7 +24,7 @@ impl fmt::Display for ModelJsonError {
 impl std::error::Error for ModelJsonError {}
 
 faults! {
-    /// A fault at a place of a text.
+    /// A fault at a position in a text.
     JsonProblem {
         Expected { what: &'static str } => "expected {what}",
         Found { what: &'static str } => "{what}",

@@ -1,4 +1,4 @@
-//! Conditions on models beyond their form: where the program refuses a model, so does the checker.
+//! Conditions on models beyond their form: the checker refuses a model whenever the program does.
 
 use super::super::model::{CheckerVariable, ClassRelation, Constraint, Terms, Value, Variable};
 use super::JsonProblem::{self, Expected, Found};
@@ -8,18 +8,18 @@ use super::{ConstraintMember, ModelJsonError, ModelReader};
 /// The limit on the magnitudes of the values of a domain.
 pub(super) const LARGEST: u64 = 1_000_000_000;
 
-/// The limit on the magnitude that a sum and the constant beside it reach.
+/// The limit on the magnitude of a sum together with its constant.
 const SUM: i128 = 1 << 61;
 
-/// How a search plan chooses variables, and then values.
+/// The rules by which a search plan chooses variables, then those for values.
 const CHOICES: [&str; 2] = [
     "input_order first_fail anti_first_fail dom_w_deg impact most_constrained occurrence max_regret \
      smallest largest",
     "min max median middle random split reverse_split interval out_min out_max out_median out_random",
 ];
 
-/// Checks that conditions and truths are 0 or 1, lists that belong together equally long, and
-/// numbers within their types.
+/// Checks that conditions and truths are 0 or 1, that paired lists are equally long, and that
+/// numbers are within their types.
 pub(super) fn is_allowed(
     own: &Constraint,
     variables: &[CheckerVariable],
@@ -63,16 +63,19 @@ pub(super) fn is_allowed(
     Ok(())
 }
 
-/// The terms of a sum, which with the constant beside them reach no number that is too large.
+/// Builds the terms of a sum and checks that, together with its constant, it stays within the
+/// limit.
 pub(super) fn read_sum_terms(
     terms: Vec<(i64, Variable)>,
     json: &LocatedJson,
     of: &LocatedJson,
     reader: &ModelReader,
 ) -> Result<Terms, ModelJsonError> {
+    // The terms of an objective are their own parent, which is a list: it has no constant.
     let constant = of.as_members().ok().and_then(|own| own.get("constant"));
     let mut most = i128::from(constant.map_or(Ok(0), LocatedJson::as_number)?).abs();
     for &(coefficient, v) in &terms {
+        // The reader found `v` by its name, so it is described.
         let domain = &reader.described[v].domain;
         let ends = [domain.first(), domain.last()].into_iter().flatten();
         let largest = ends.map(|own| own.unsigned_abs()).max().unwrap_or(0).max(1);
@@ -82,7 +85,7 @@ pub(super) fn read_sum_terms(
     Ok(terms.into_iter().collect())
 }
 
-/// Checks what pictures and search plans name. They change no solution.
+/// Checks the names in pictures and search plans. They change no solution.
 pub(super) fn are_notes(json: &LocatedJson, reader: &ModelReader) -> Result<(), ModelJsonError> {
     let members = json.as_members()?;
     if let Some(grid) = members.get("grid") {
@@ -122,7 +125,8 @@ pub(super) fn are_notes(json: &LocatedJson, reader: &ModelReader) -> Result<(), 
     plan.as_members()?.get("restarts").map_or(Ok(()), check_restarts)
 }
 
-/// A schedule of restarts: its name and its number, behind the factor of a geometric one.
+/// Checks a schedule of restarts: its name and its number, which follows the factor of a geometric
+/// one.
 fn check_restarts(json: &LocatedJson) -> Result<(), ModelJsonError> {
     json.has_only("luby geometric linear constant")?;
     let mut members = json.as_members()?.iter();
@@ -142,9 +146,10 @@ fn check_restarts(json: &LocatedJson) -> Result<(), ModelJsonError> {
     number.place.require_that(number.as_number()? > 0, Expected { what: "a number from 1" })
 }
 
-/// The values of a dimension are not far apart.
+/// Whether the values of a dimension are close together.
 pub(super) fn is_narrow(values: &mut dyn Iterator<Item = Value>) -> bool {
     let (least, most) =
         values.fold((i64::MAX, i64::MIN), |ends, own| (ends.0.min(own), ends.1.max(own)));
+    // Without values the difference is negative, which 128 bits can hold.
     i128::from(most) - i128::from(least) < 1 << 22
 }

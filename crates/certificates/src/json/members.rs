@@ -11,7 +11,7 @@ use super::{ModelJsonError, ModelReader, limits};
 
 /// A member of a constraint.
 pub(crate) trait ConstraintMember: Sized {
-    /// Reads it; `of` is the object that it is a member of.
+    /// Reads the member; `of` is the object that contains it.
     fn read_member(
         json: &LocatedJson,
         of: &LocatedJson,
@@ -67,7 +67,7 @@ impl ConstraintMember for Value {
     }
 }
 
-/// A number of 64 bits, which has no name.
+/// A number of 64 bits, which cannot have a name.
 impl ConstraintMember for i128 {
     fn read_member(
         json: &LocatedJson,
@@ -186,6 +186,8 @@ impl ConstraintMember for Automaton {
         reader: &ModelReader,
     ) -> Result<Self, ModelJsonError> {
         let mut own = object!(json, reader, Automaton { start, finals, transitions }, "")?;
+        // The canonical text has sorted lists, so that the order in a file does not change the
+        // digest.
         own.finals.sort_unstable();
         own.finals.dedup();
         own.transitions.sort_unstable();
@@ -235,6 +237,8 @@ impl ConstraintMember for ClassRelation {
                 return json.read_member("exactly_equal", None, reader).map(Self::ExactlyEqual);
             }
             json.has_only("table")?;
+            // A row names classes; a name that two classes share would leave open which one is in
+            // it.
             let differ = dimension.classes.values().all(Option::is_some);
             json.place.require_that(
                 differ,

@@ -21,7 +21,7 @@ const KEYS: &str =
 /// Reads a model.
 ///
 /// # Errors
-/// The fault of a text that is not as documented, with its line and column.
+/// The first fault of the text, with its line and column.
 pub fn read_model(text: &str) -> Result<CheckerModel, ModelJsonError> {
     let json = LocatedJson::parse_text(text)?;
     json.has_only(KEYS)?;
@@ -30,6 +30,8 @@ pub fn read_model(text: &str) -> Result<CheckerModel, ModelJsonError> {
     let format = json.get("format")?;
     let is_known = format.as_text()? == "parallax-model-1";
     format.place.require_that(is_known, Expected { what: "\"parallax-model-1\"" })?;
+    // The whole text is parsed, so its members may have any order. They are read in the order in
+    // which they refer to each other: values, variables, dimensions, constraints.
     let (mut reader, mut model) = (ModelReader::default(), CheckerModel::default());
     if let Some(values) = members.get("values") {
         for (name, number) in values.as_members()? {
@@ -72,17 +74,18 @@ pub fn read_model(text: &str) -> Result<CheckerModel, ModelJsonError> {
 pub(crate) struct ModelReader {
     pub(super) variables: HashMap<String, Variable>,
     pub(super) described: Vec<CheckerVariable>,
-    /// The numbers of named values, and those that have a name.
+    /// The numbers of named values.
     pub(super) numbers: BTreeMap<String, Value>,
+    /// The numbers that have a name.
     taken: BTreeSet<Value>,
-    /// Whether the model gives them itself.
+    /// Whether the model lists its named values, so that no other name is allowed.
     given: bool,
     dimensions: HashMap<String, CheckerDimension>,
-    /// How many values domains have.
+    /// The number of values in all domains.
     pub(super) values: usize,
 }
 
-/// The numbers of classes by name, none for a name of several; and the class of each value.
+/// The numbers of classes by name, none if several share it; and the class of each value.
 #[derive(Default)]
 pub(super) struct CheckerDimension {
     pub(super) classes: HashMap<String, Option<usize>>,
@@ -156,6 +159,8 @@ impl ModelReader {
         let is_name = |json: &LocatedJson| matches!(json.is, JsonValue::Text(_));
         let is_mixed = values.windows(2).any(|pair| is_name(&pair[0]) != is_name(&pair[1]));
         domain.place.require_that(!is_mixed, Found { what: "names and numbers in one domain" })?;
+        // Names are numbered from 1 as they appear: ["red", "green"], then ["green", "blue"] makes
+        // blue 3. The program does the same, or the digests would differ.
         let value = |json: &LocatedJson| {
             if let JsonValue::Text(name) = &json.is
                 && !self.given
@@ -180,6 +185,8 @@ impl ModelReader {
                     .require_that(before.is_none(), Found { what: "a value in two classes" })?;
             }
             let name = class.get("name")?.as_text()?.to_owned();
+            // A second class with the name makes it ambiguous; only a table that uses it is
+            // refused.
             own.classes.entry(name).and_modify(|own| *own = None).or_insert(Some(number));
         }
         let is_narrow = limits::is_narrow(&mut own.of.keys().copied());
@@ -199,12 +206,14 @@ fn parse_runs(text: &str) -> Result<Vec<Value>, JsonProblem> {
     let mut values = Vec::new();
     for piece in inner.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
         let (low, high) = piece.split_once("..").unwrap_or((piece, piece));
-        // As numbers print.
+        // Only as numbers print, without '+' or leading zeros.
         let number =
             |own: &str| own.parse().ok().filter(|number: &Value| number.to_string() == own);
         let [Some(low), Some(high)] = [low, high].map(|own| number(own.trim())) else {
             return Err(JsonProblem::NoRun { text: piece.to_owned() });
         };
+        // Checked before the run is expanded, since a short text such as `0..1000000000` describes
+        // many values.
         let size = i128::from(high) - i128::from(low) + 1 + values.len() as i128;
         let most = MOST_VALUES[0];
         refuse_if!(size > most as i128, JsonProblem::LargeDomain { most });

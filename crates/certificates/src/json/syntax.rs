@@ -1,29 +1,29 @@
-//! JSON as models need it: no fractions, and no key twice in an object, because readers differ in
-//! which of two they take.
+//! JSON as models need it: no fractions, and no repeated key in an object, because readers differ
+//! in which of two they take.
 
 use std::collections::BTreeMap;
 
 use super::JsonProblem::{self, Expected, Found};
 use super::{ConstraintMember, ModelJsonError, ModelReader};
 
-/// The deepest nesting.
+/// The maximum depth of nesting.
 const DEEPEST: usize = 128;
 
-/// A byte of a text.
+/// A position in a text, in bytes.
 #[derive(Clone, Copy)]
 pub(crate) struct JsonPosition<'a> {
     text: &'a str,
     at: usize,
 }
 
-/// A value, and where it begins.
+/// A value and the position where it begins.
 pub(crate) struct LocatedJson<'a> {
     pub(crate) place: JsonPosition<'a>,
     pub(super) is: JsonValue<'a>,
 }
 
 pub(super) enum JsonValue<'a> {
-    /// A number, `true`, `false` or `null`, as it stands.
+    /// A number, `true`, `false` or `null`, as written.
     Word(&'a str),
     Text(String),
     List(Vec<LocatedJson<'a>>),
@@ -31,12 +31,12 @@ pub(super) enum JsonValue<'a> {
 }
 
 impl<'a> LocatedJson<'a> {
-    /// Reads a value, and nothing behind it.
+    /// Reads a text that is one value.
     pub(super) fn parse_text(text: &'a str) -> Result<Self, ModelJsonError> {
         let mut place = JsonPosition { text, at: 0 };
         let json = place.parse_value(0)?;
         place.skip_blanks();
-        place.require_that(place.rest_text().is_empty(), Found { what: "more behind the end" })?;
+        place.require_that(place.rest_text().is_empty(), Found { what: "text after the end" })?;
         Ok(json)
     }
 
@@ -88,12 +88,13 @@ impl<'a> LocatedJson<'a> {
         )
     }
 
-    /// Its label, if it has one, is a text.
+    /// Checks that a label, if there is one, is a text.
     pub(crate) fn check_label(&self) -> Result<(), ModelJsonError> {
         self.as_members()?.get("label").map_or(Ok(()), |own| own.as_text().map(|_| ()))
     }
 
-    /// A member of an object, read by its type; or what it usually is, if it may be missing.
+    /// Reads a member of an object by its type; returns the default, if there is one, for a missing
+    /// member.
     pub(crate) fn read_member<T: ConstraintMember>(
         &self,
         key: &str,
@@ -106,7 +107,7 @@ impl<'a> LocatedJson<'a> {
         }
     }
 
-    /// It is an object with keys of this list alone.
+    /// Checks that the value is an object with no other keys than these.
     pub(crate) fn has_only(&self, keys: &str) -> Result<(), ModelJsonError> {
         let is_known = |key: &str| keys.split_whitespace().any(|own| own == key);
         match self.as_members()?.iter().find(|own| !is_known(own.0)) {
@@ -118,6 +119,7 @@ impl<'a> LocatedJson<'a> {
 
 impl<'a> JsonPosition<'a> {
     pub(crate) fn fail_with<T>(self, what: impl Into<JsonProblem>) -> Result<T, ModelJsonError> {
+        // Lines and columns are counted only for a fault, so that reading keeps no state for them.
         let before = &self.text[..self.at];
         let line = before.matches('\n').count() + 1;
         let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
@@ -137,7 +139,7 @@ impl<'a> JsonPosition<'a> {
         self.at = self.text.len() - rest.len();
     }
 
-    /// Goes behind a word, if it comes next.
+    /// Skips a word if it is next, after blanks; returns whether it did.
     fn skip_word(&mut self, word: &str) -> bool {
         self.skip_blanks();
         let found = self.rest_text().starts_with(word);
@@ -153,6 +155,7 @@ impl<'a> JsonPosition<'a> {
 
     fn parse_value(&mut self, depth: usize) -> Result<LocatedJson<'a>, ModelJsonError> {
         self.skip_blanks();
+        // The reader recurses, so nesting is bounded lest a text of brackets overflow the stack.
         self.require_that(depth <= DEEPEST, Found { what: "nesting that is too deep" })?;
         let place = *self;
         let is = if self.skip_word("{") {
@@ -178,7 +181,7 @@ impl<'a> JsonPosition<'a> {
         } else {
             let is_end = |c: char| !c.is_ascii_alphanumeric() && !matches!(c, '-' | '+' | '.');
             let word = self.rest_text().split(is_end).next().unwrap_or_default();
-            // As numbers print: without '+', fractions, or zeros before them.
+            // Only as numbers print: without '+', fractions, or leading zeros.
             let is_number = word.parse::<i64>().is_ok_and(|own| own.to_string() == word);
             let is_known = is_number || ["null", "true", "false"].contains(&word);
             self.require_that(is_known, Expected { what: "an integer, or another value" })?;
@@ -188,7 +191,8 @@ impl<'a> JsonPosition<'a> {
         Ok(LocatedJson { place, is })
     }
 
-    /// Whether another item follows, behind a comma if it is not the first, or the end.
+    /// Returns whether another item follows, after a comma unless it is the first; skips the end if
+    /// it does not.
     fn has_more(
         &mut self,
         is_first: bool,
@@ -196,6 +200,7 @@ impl<'a> JsonPosition<'a> {
         what: &'static str,
     ) -> Result<bool, ModelJsonError> {
         let is_end = self.skip_word(end);
+        // After a comma the caller reads an item, so `[1,]` fails there: no value begins with `]`.
         let is_right = is_end || is_first || self.skip_word(",");
         self.require_that(is_right, Expected { what })?;
         Ok(!is_end)
@@ -218,7 +223,7 @@ impl<'a> JsonPosition<'a> {
         }
     }
 
-    /// The character of an escape, behind its backslash.
+    /// Reads the character of an escape, after its backslash.
     fn parse_escape(&mut self) -> Result<char, ModelJsonError> {
         let next = self.next().unwrap_or_default();
         if let Some(place) = "\"\\/bfnrt".find(next) {
@@ -234,15 +239,16 @@ impl<'a> JsonPosition<'a> {
             }
         }
         let c = char::decode_utf16(units).next().and_then(Result::ok);
-        c.map_or_else(|| self.fail_with(Found { what: "an escape that is none" }), Ok)
+        c.map_or_else(|| self.fail_with(Found { what: "an invalid escape" }), Ok)
     }
 
-    /// Four hexadecimal digits.
+    /// Reads four hexadecimal digits.
     fn parse_code_unit(&mut self) -> Result<u16, ModelJsonError> {
         let digits = self.text.get(self.at..self.at + 4).unwrap_or_default();
+        // `from_str_radix` accepts a sign, as in `+12f`, and JSON does not.
         let is_plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
         let unit = u16::from_str_radix(digits, 16).ok().filter(|_| is_plain);
         self.at += digits.len();
-        unit.map_or_else(|| self.fail_with(Found { what: "an escape that is none" }), Ok)
+        unit.map_or_else(|| self.fail_with(Found { what: "an invalid escape" }), Ok)
     }
 }

@@ -1,4 +1,4 @@
-//! Every other kind: rows where few points are open, else the constraint itself.
+//! Every other kind: rows if few points are open, else the constraint itself.
 
 use super::super::faults::NameFault;
 use super::super::model::{Constraint, Value};
@@ -12,8 +12,8 @@ const POINTS: usize = 64;
 /// The first number of the text of a constraint itself.
 pub(super) const GROUP: i128 = 5;
 
-/// Tries the points of the box where they are few. Else the constraint is its number, its open
-/// variables, and the values of the others as it names them.
+/// Tries the points of the box if they are few. Otherwise the text is the number of the constraint,
+/// its open variables, and the values of the others in the order in which it names them.
 ///
 /// Lemma 7, *the rest*: the same constraint with the same open variables and the same values of the
 /// others is the same relation. It must have no other variables and no other values. Without the
@@ -29,9 +29,11 @@ pub(super) fn remaining_points(
         Some(value) if space.domain_size(v) == 1 => fixed.push(value.into()),
         _ => open.push(v),
     });
+    // A scope may name a variable twice, but a point has one value for it.
     open.sort_unstable();
     open.dedup();
     if count_points(&open, space) <= POINTS {
+        // All points of the open variables, of which there are at most `POINTS`.
         let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
         for &v in &open {
             let longer = |own: Value| rows.iter().map(move |row| [&row[..], &[own]].concat());
@@ -40,12 +42,15 @@ pub(super) fn remaining_points(
         let mark = space.trail_mark();
         rows.retain(|row| {
             open.iter().zip(row).for_each(|(&v, &own)| space.keep_values(v, &[own]));
+            // In a box where all variables of the constraint are fixed, the question is exact.
             let holds = own.is_possible(space);
             space.undo_to(mark);
             holds
         });
         return Ok(rows_text(&open, &rows.into_iter().collect(), false, space, names));
     }
+    // The constraint is named by its number, so its text cannot show what other names of values
+    // would mean in it.
     let keeps = open.iter().all(|&v| names.keeps_values(v));
     refuse_if!(!keeps, NameFault::Kept { constraint: number });
     let mut text = vec![GROUP, number as i128];

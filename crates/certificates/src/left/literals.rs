@@ -5,7 +5,7 @@ use super::super::model::{Atom, Constraint, Value, Variable};
 use super::super::space::DomainBox;
 use super::{NEVER, ProblemRenaming, Text, append_list};
 
-/// The values with which an atom holds.
+/// The text of a clause: the values with which an atom of it holds.
 pub(super) fn remaining_clause(atoms: &[Atom], space: &DomainBox, names: &ProblemRenaming) -> Text {
     let fits = |atom: &Atom| {
         let (variable, atom) = (atom.variable, *atom);
@@ -17,7 +17,7 @@ pub(super) fn remaining_clause(atoms: &[Atom], space: &DomainBox, names: &Proble
     remaining_disjunction(atoms.iter().flat_map(fits).collect(), NEVER.into(), space, names)
 }
 
-/// The condition is not 1, or what is left inside.
+/// The text of an implication: the condition is not 1, or the remainder of the inner constraint.
 pub(super) fn remaining_implication(
     condition: Variable,
     then: &Constraint,
@@ -28,28 +28,34 @@ pub(super) fn remaining_implication(
     let others =
         space.remaining_values(condition).filter(|&own| own != 1).map(|own| (condition, own));
     let others: Vec<(Variable, Value)> = others.collect();
+    // If the condition cannot be 1, the inner constraint has no say: the literals cover the domain
+    // of the condition, whatever stands after them.
     let is_free = others.len() == space.domain_size(condition);
     let then = if is_free { NEVER.into() } else { then.remainder_text(number, space, names)? };
     Ok(remaining_disjunction(others, then, space, names))
 }
 
-/// Some variable has one of its values, or another relation holds. Nothing is left of all values of
-/// a variable.
+/// The text of a disjunction: some variable has one of its values, or another relation holds. It is
+/// empty if all values of a variable are listed.
 ///
-/// Lemma 6, *literals*: they name all values, so that any names will do. The other relation has its
-/// own condition.
+/// Lemma 6, *literals*: they name all values, so that any names will do. The other relation states
+/// its own condition on names.
 fn remaining_disjunction(
     mut all: Vec<(Variable, Value)>,
     otherwise: Text,
     space: &DomainBox,
     names: &ProblemRenaming,
 ) -> Text {
+    // Several atoms of a clause may be about one variable: their values are united, so that the
+    // text does not depend on how the clause is written.
     all.sort_unstable();
     all.dedup();
     let mut sets: Vec<_> = all.chunk_by(|one, next| one.0 == next.0).collect();
     if otherwise.is_empty() || sets.iter().any(|own| own.len() == space.domain_size(own[0].0)) {
         return Text::new();
     }
+    // Without literals the disjunction is the other relation. A constraint that is named by its
+    // number goes back to the caller, which names the whole implication in its place.
     if sets.is_empty() || otherwise[0] == super::itself::GROUP {
         return otherwise;
     }

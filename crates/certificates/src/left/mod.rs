@@ -2,7 +2,8 @@
 //!
 //! A *problem* is a list of open variables, some of them shown, with their domains, and a set of
 //! relations between them. Its count is the number of assignments of the shown ones that some
-//! solution extends. [`digest`] writes a problem down under other names. It rests on these lemmas:
+//! solution extends. [`problem_digest`] writes a problem down under other names. It rests on these
+//! lemmas:
 //!
 //! 2. *Names.* Let variables get other names, each its own, and the values of each variable get
 //!    other values, each its own, so that shown variables, domains and the set of relations become
@@ -13,8 +14,8 @@
 //!    equal relations. A constraint that holds in the whole box may be left out. One that holds
 //!    nowhere in the box may not.
 //!
-//! Lemmas 4 to 7 give the names under which the text of a relation determines it. Each stands at
-//! the group of kinds that rests on it; lemmas 1, 8 and 9 are in `check/again.rs`.
+//! Lemmas 4 to 7 give the names under which the text of a relation determines it. Each is
+//! documented at the group of kinds that rests on it; lemmas 1, 8 and 9 are in `check/again.rs`.
 
 mod counts;
 mod itself;

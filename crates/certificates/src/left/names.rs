@@ -11,19 +11,20 @@ const LARGEST: u64 = 1 << 41;
 /// Other names for values.
 #[derive(Debug)]
 enum ValueRenaming {
-    /// A name for each of these values, ascending; others keep theirs.
+    /// A new name for each listed value, ascending by value; other values keep theirs.
     Listed(Vec<(Value, Value)>),
     /// `sign * value + shift`, with the sign 1 or -1.
     Line(Value, Value),
 }
 
-/// A place for each open variable, and names for its values. Without any, all keep their names.
+/// A place for each open variable, and names for its values. The default keeps all names.
 #[derive(Debug, Default)]
 pub struct ProblemRenaming {
-    /// The variables, by their places.
+    /// The open variables in the order of their places.
     pub(super) order: Vec<Variable>,
     maps: Vec<ValueRenaming>,
-    /// For each variable of the model: its place, its map, whether that changes no value of it.
+    /// For each variable of the model: its place, its map, and whether the map changes no value in
+    /// its domain.
     of: Vec<(Option<usize>, Option<usize>, bool)>,
 }
 
@@ -32,7 +33,8 @@ impl ProblemRenaming {
     /// all values keep their names.
     ///
     /// # Errors
-    /// Not just the open variables, or no maps of them that keep their values apart.
+    /// If the order is not a permutation of the open variables, or if a map gives two values one
+    /// name.
     pub fn read_renaming(
         mut numbers: &[Value],
         open: &[Variable],
@@ -42,6 +44,7 @@ impl ProblemRenaming {
         let order = if order.is_empty() { open.to_vec() } else { parse_variables(order)? };
         let mut sorted = order.clone();
         sorted.sort_unstable();
+        // `open` is ascending, so equality also means that no variable is missing or named twice.
         refuse_if!(sorted != open, NameFault::OtherVariables);
         let mut own = ProblemRenaming {
             order,
@@ -55,13 +58,15 @@ impl ProblemRenaming {
         Ok(own)
     }
 
-    /// Reads a map: its variables, and its pairs of values, or a sign and a shift. It keeps apart
-    /// the values of all of them together.
+    /// Reads a map: its variables, and its pairs of values, or a sign and a shift. No two values in
+    /// the domains of its variables, taken together, may get one name.
     fn add_map(&mut self, numbers: &mut &[Value], space: &DomainBox) -> Result<(), NameFault> {
         let mut variables = parse_variables(take_list(numbers, 1)?)?;
+        // An empty list means all variables without a map.
         if variables.is_empty() {
             variables.extend(self.order.iter().filter(|&&v| self.of[v].1.is_none()));
         }
+        // -1 cannot be the length of a list, so it marks the other form.
         let map = if let &[-1, sign, shift, ref rest @ ..] = *numbers {
             let is_line = [1, -1].contains(&sign) && shift.unsigned_abs() <= LARGEST;
             refuse_if!(!is_line, NameFault::OtherLine);
@@ -80,12 +85,16 @@ impl ProblemRenaming {
         for v in variables {
             let is_open = self.of.get(v).is_some_and(|own| own.0.is_some());
             refuse_if!(!is_open, NameFault::NotOpen { variable: v });
+            // Set before its values are renamed, since `value_name` looks up the map of the
+            // variable. A variable that a map names twice is refused as one with two maps.
             let before = self.of[v].1.replace(self.maps.len() - 1);
             refuse_if!(before.is_some(), NameFault::TwoMaps { variable: v });
             let start = values.len();
             values.extend(space.remaining_values(v).map(|own| (self.value_name(v, own), own)));
             self.of[v].2 = values[start..].iter().all(|own| own.0 == own.1.into());
         }
+        // Variables of one map may share a value: after `dedup`, two entries with one name have
+        // different values.
         values.sort_unstable();
         values.dedup();
         let mut twice = values.windows(2).filter(|pair| pair[0].0 == pair[1].0);
@@ -93,7 +102,7 @@ impl ProblemRenaming {
         Ok(())
     }
 
-    /// The place of an open variable; without an order, its number.
+    /// The place of an open variable, or its number in the model if there is no order.
     pub(super) fn variable_index(&self, variable: Variable) -> i128 {
         self.of.get(variable).and_then(|own| own.0).unwrap_or(variable) as i128
     }
@@ -110,6 +119,8 @@ impl ProblemRenaming {
 
     /// The name of a value of a variable.
     pub(super) fn value_name(&self, variable: Variable, value: Value) -> i128 {
+        // A value has at most 2^40 and a shift at most 2^41 in magnitude, so the line stays within
+        // 64 bits.
         let name = match self.map_index(variable).map(|own| &self.maps[own]) {
             Some(ValueRenaming::Listed(pairs)) => {
                 let place = pairs.binary_search_by_key(&value, |own| own.0);
@@ -121,7 +132,7 @@ impl ProblemRenaming {
         name.into()
     }
 
-    /// The sign and the shift of a variable's map, if it has these or changes nothing.
+    /// The sign and the shift of a variable's map, if it is a line or changes nothing.
     pub(super) fn linear_map(&self, variable: Variable) -> Option<(i128, i128)> {
         match self.map_index(variable).map(|own| &self.maps[own]) {
             Some(&ValueRenaming::Line(sign, shift)) => Some((sign.into(), shift.into())),
@@ -134,7 +145,7 @@ fn parse_variables(numbers: &[Value]) -> Result<Vec<Variable>, FormFault> {
     numbers.iter().map(|&own| parse_index(own)).collect()
 }
 
-/// Takes a list, with several numbers for each member, after its length.
+/// Takes a list that begins with its length; each member has `each` numbers.
 fn take_list<'a>(numbers: &mut &'a [Value], each: usize) -> Result<&'a [Value], NameFault> {
     let (&length, rest) = numbers.split_first().ok_or(NameFault::CutOff)?;
     let length = usize::try_from(length).ok().and_then(|own| own.checked_mul(each));

@@ -1,4 +1,4 @@
-//! The text of a remainder, by which a problem that is met again is known.
+//! The text of a remainder, by which a problem that recurs is recognised.
 
 use super::counts;
 use super::itself;
@@ -11,16 +11,17 @@ use crate::model::Constraint;
 use crate::possible::difference_terms;
 use crate::space::DomainBox;
 
-/// Numbers that determine what is left, in which each list begins with its length; none where
-/// nothing is left, because the constraint holds in the whole box.
+/// Numbers that determine the remainder, in which each list begins with its length; empty if the
+/// constraint holds in the whole box.
 pub(super) type Text = Vec<i128>;
 
-/// Text of a relation that holds nowhere. The first number of others is that of their group.
+/// The text of a relation that holds nowhere. Other texts begin with the number of their group.
 pub(super) const NEVER: [i128; 1] = [0];
 
 impl Constraint {
-    /// The text of what the box, in which each variable has a value, leaves of the constraint with
-    /// a number, under names: nothing where it holds in the whole box. The box stays as it is.
+    /// The text of the remainder of the constraint with a number in the box, in which each variable
+    /// has a value, under names: empty if it holds in the whole box. The box is unchanged on
+    /// return.
     ///
     /// # Errors
     /// Names under which the text would not determine the relation.
@@ -33,6 +34,7 @@ impl Constraint {
         match self {
             Self::AllDifferent { scope } => counts::remaining_counts(scope, &[], 1, space, names),
             Self::Cardinality { scope, occurrences, closed } => {
+                // Values that are not listed may occur without limit, or not at all if closed.
                 let room = if *closed { 0 } else { scope.len() as u64 };
                 counts::remaining_counts(scope, occurrences, room, space, names)
             }
@@ -67,6 +69,8 @@ impl Constraint {
     /// Whether every point of the box, in which each variable has a value, certainly satisfies the
     /// constraint. Exact where all its variables are fixed.
     pub fn is_certain(&self, space: &mut DomainBox) -> bool {
+        // The text is only compared with the empty one, so its names and the number of the
+        // constraint do not matter.
         self.remainder_text(0, space, &ProblemRenaming::default()).is_ok_and(|left| left.is_empty())
     }
 }

@@ -7,7 +7,7 @@ use super::super::possible::is_inside;
 use super::super::space::DomainBox;
 use super::{NEVER, ProblemRenaming, Text, append_list};
 
-/// The rows in the box, in the columns of the open variables, each once.
+/// The text of a table: its rows in the box, in the columns of the open variables.
 pub(super) fn remaining_rows(
     scope: &[Variable],
     tuples: &[Vec<Value>],
@@ -16,6 +16,7 @@ pub(super) fn remaining_rows(
     names: &ProblemRenaming,
 ) -> Text {
     let mut before = HashSet::new();
+    // A variable that the scope names twice has one column: rows in the box agree in both.
     let is_open = |own: &usize| space.domain_size(scope[*own]) != 1 && before.insert(scope[*own]);
     let columns: Vec<usize> = (0..scope.len()).filter(is_open).collect();
     let rows = tuples.iter().filter(|row| is_inside(scope, row, space));
@@ -24,7 +25,8 @@ pub(super) fn remaining_rows(
     rows_text(&open, &rows, forbidden, space, names)
 }
 
-/// The values of open variables form one, or none, of the rows. Nothing is left of all points.
+/// The text of a relation of open variables: their values form one of the rows, or none if they are
+/// forbidden. It is empty if all points are allowed.
 ///
 /// Lemma 6, *rows*: they name all values, so that any names will do.
 pub(super) fn rows_text(
@@ -34,6 +36,8 @@ pub(super) fn rows_text(
     space: &DomainBox,
     names: &ProblemRenaming,
 ) -> Text {
+    // All points allowed, or none forbidden: holds everywhere. None allowed, or all forbidden:
+    // holds nowhere. Any constraint with that relation must get the text.
     if rows.is_empty() || rows.len() == count_points(open, space) {
         return if rows.is_empty() == forbidden { Text::new() } else { NEVER.into() };
     }
@@ -44,6 +48,7 @@ pub(super) fn rows_text(
     let value = |row: &[Value], own: usize| names.value_name(open[own], row[own]);
     let row = |row: &Vec<Value>| columns.iter().map(|&own| value(row, own)).collect();
     let mut rows: Vec<Text> = rows.iter().map(row).collect();
+    // The set was in the order of the old values; other names need another order.
     rows.sort_unstable();
     append_list(&mut text, rows.concat().into_iter());
     text

@@ -6,8 +6,9 @@ use super::super::possible::{sum, sum_range};
 use super::super::space::DomainBox;
 use super::{NEVER, ProblemRenaming, Text, append_list, counts};
 
-/// The open terms, compared with the constant less the fixed ones by `<=`, `=` or `!=`. Where
-/// bounds decide nothing, the constant lies between them, so that no arithmetic wraps.
+/// The text of a sum: its open terms, compared with the constant less the fixed terms by `<=`, `=`
+/// or `!=`. If the bounds do not decide the relation, the constant lies between them, so that no
+/// arithmetic wraps.
 ///
 /// Lemma 5, *sums*: where y is s·x + t with s = 1 or -1, a·x is (a·s)·y - a·s·t. Other maps are
 /// refused, unless they change no value. For `=` and `!=` all signs may change together. That two
@@ -20,6 +21,7 @@ pub(super) fn remaining_sum(
     names: &ProblemRenaming,
 ) -> Result<Text, NameFault> {
     let Some((low, high)) = sum_range(terms, space) else { return Ok(NEVER.into()) };
+    // Inequalities are monotone: if they agree at both bounds, they agree for every sum between.
     let holds_low = relation.holds_between(low, constant);
     let is_decided = match relation {
         Relation::Eq | Relation::Ne => low == high || constant < low || high < constant,
@@ -28,6 +30,7 @@ pub(super) fn remaining_sum(
     if is_decided {
         return Ok(if holds_low { Text::new() } else { NEVER.into() });
     }
+    // E.g. 2x + 2y != 5: the bounds allow 5, but no point of the box reaches it.
     if relation == Relation::Ne && !sum(terms, Relation::Eq, constant, space) {
         return Ok(Text::new());
     }
@@ -38,6 +41,8 @@ pub(super) fn remaining_sum(
             None => open.push((i128::from(coefficient), v)),
         }
     }
+    // a·x - a·y != 0 has the text of an all-different, so that either form of a constraint is
+    // recognised as the other.
     if let (Relation::Ne, 0, &[(a, x), (b, y)]) = (relation, constant, &open[..])
         && a == -b
     {
@@ -49,6 +54,8 @@ pub(super) fn remaining_sum(
         constant += coefficient * sign * shift;
         terms.push([names.variable_index(v), coefficient * sign]);
     }
+    // With every term fixed, the bounds coincide and decide the relation above; so a term is left
+    // and `terms[0]` exists.
     terms.sort_unstable();
     let (kind, turns) = match relation {
         Relation::Eq => (0, terms[0][1] < 0),

@@ -1,7 +1,7 @@
 //! The one question: can a constraint still hold in a box of domains?
 //!
-//! Each answer is `true` wherever some point of the box satisfies the constraint. Where a
-//! constraint names a variable twice, or is beyond a stated limit, it may also be `true` where none
+//! Each answer is `true` if some point of the box satisfies the constraint. If a constraint names a
+//! variable twice, or is beyond a stated limit, the answer may also be `true` although no point
 //! does. In a box of one point the answer is exact: whether the constraint holds there.
 
 mod automata;

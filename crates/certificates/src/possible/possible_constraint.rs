@@ -34,6 +34,7 @@ impl Constraint {
             }
             Self::Element { index, array, result, first } => {
                 space.remaining_values(*index).any(|value| {
+                    // A value before `first` or past the array selects no element.
                     let place = usize::try_from(i128::from(value) - first);
                     let chosen = place.ok().and_then(|place| array.get(place));
                     chosen.is_some_and(|&v| share_value(v, *result, space))
@@ -50,6 +51,7 @@ impl Constraint {
                 let edge = |i: usize, j: usize| {
                     has(left[i], j, *first_right) && has(right[j], i, *first_left)
                 };
+                // Checked first: `edge` reads both sides with indices of one.
                 left.len() == right.len() && matching::has_perfect_matching(left.len(), edge)
             }
             Self::Clause { atoms } => atoms.iter().any(|atom| {
@@ -73,8 +75,8 @@ impl Constraint {
         }
     }
 
-    /// Takes from its open variables, in ascending order, all values with which it cannot hold.
-    /// Returns whether a variable has none left. `look` is asked before each question.
+    /// Removes from its open variables, in ascending order, all values with which it cannot hold.
+    /// Returns whether a domain became empty. `look` is called before each question.
     ///
     /// # Errors
     /// If `look` ends the work.
@@ -83,6 +85,8 @@ impl Constraint {
         space: &mut DomainBox,
         look: &dyn Fn() -> Result<(), Stopped>,
     ) -> Result<bool, Stopped> {
+        // A set, since a scope may name a variable twice, and since the order decides what later
+        // variables see.
         let (mut open, mut closes) = (BTreeSet::new(), false);
         self.each_variable(&mut |v| open.extend(Some(v).filter(|&v| space.domain_size(v) > 1)));
         for v in open {
@@ -93,6 +97,8 @@ impl Constraint {
                 gone.extend((!self.is_possible(space)).then_some(value));
                 space.undo_to(mark);
             }
+            // Only after all values of the variable: each is asked in the same box, as the format
+            // defines.
             space.remove_values(v, &gone);
             closes |= space.least_value(v).is_none();
         }

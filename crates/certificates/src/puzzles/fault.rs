@@ -3,18 +3,18 @@
 use super::super::model::Value;
 
 faults! {
-    /// Why a text or a name is no puzzle in the form that the checker reads.
+    /// Why a text or a name is not a puzzle in the form that the checker reads.
     PuzzleFault {
-        NoName { name: String } => "'{name}' is no name of this puzzle",
-        NoNumber { word: String, most: usize } => "'{word}' is no number from 0 to {most}",
-        NoOrder { order: usize, most: usize } => "{order} is no order from 1 to {most}",
+        NoName { name: String } => "'{name}' is not a name of this puzzle",
+        NoNumber { word: String, most: usize } => "'{word}' is not a number from 0 to {most}",
+        NoOrder { order: usize, most: usize } => "{order} is not an order from 1 to {most}",
         LargeDomains { values: usize } => "{values} values in all domains",
-        OtherValue { cell: String, value: Value, most: Value } => "{cell}: {value} is no value from 1 to {most}",
+        OtherValue { cell: String, value: Value, most: Value } => "{cell}: {value} is not a value from 1 to {most}",
         // Sudoku.
         NoBoxes { order: usize } => "a Sudoku of order {order} has no boxes",
-        NoSymbol { symbol: char } => "'{symbol}' is no symbol of a cell",
+        NoSymbol { symbol: char } => "'{symbol}' is not a symbol of a cell",
         TwoReadings { rows: usize } => "{rows} lines of 16 symbols are boards of order 4 or rows of boards of order 16",
-        OtherLine { line: String } => "'{line}' is no board on a line",
+        OtherLine { line: String } => "'{line}' is not a board on a line",
         NoBoard => "no board",
         OtherText => "text between the rows of a board, or after it",
         NotSquare { rows: usize } => "{rows} rows, but not of {rows} cells each",
@@ -30,7 +30,7 @@ faults! {
         TwoClues => "two clues for one cell",
         MoreText => "more follows after the clues",
         // SET.
-        NoCard { text: String } => "'{text}' is no card",
+        NoCard { text: String } => "'{text}' is not a card",
         NoCards => "no card",
         CardTwice { card: Vec<usize> } => "the card {card:?} is there twice",
         OtherSize => "no attribute, no value, or too many of them or of cards",

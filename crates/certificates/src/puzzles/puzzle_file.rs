@@ -14,7 +14,7 @@ pub enum PuzzleFileKind {
     Latin,
     /// Magic squares: the order, the number of clues, and row, column and value of each.
     Magic,
-    /// SET: a card a line, in words or digits.
+    /// SET: one card on each line, in words or digits.
     Set,
 }
 
@@ -30,7 +30,7 @@ impl PuzzleFileKind {
     /// The model of the empty puzzle with a name: `sudoku:9`, `latin:5` or `magic:4`.
     ///
     /// # Errors
-    /// Another name.
+    /// If the name is not that of an empty puzzle of this kind.
     pub fn empty_model(self, name: &str) -> Result<CheckerModel, PuzzleFault> {
         let own = PuzzleFileKind::ALL
             .into_iter()
@@ -44,7 +44,7 @@ impl PuzzleFileKind {
     /// The models of all puzzles in a text.
     ///
     /// # Errors
-    /// The fault of a text that is not as described.
+    /// The first fault of the text.
     pub fn read_models(self, text: &str) -> Result<Vec<CheckerModel>, PuzzleFault> {
         let lines: Vec<&str> = text.lines().collect();
         match self {
@@ -56,8 +56,8 @@ impl PuzzleFileKind {
     }
 }
 
-/// The words of lines that hold some and begin with no mark of a comment, with blanks or tabs
-/// between them.
+/// The words, separated by blanks or tabs, of each line that has some and does not begin with a
+/// comment mark.
 pub(super) fn content_words<'a>(
     lines: &[&'a str],
     comments: &'static [char],
@@ -68,7 +68,7 @@ pub(super) fn content_words<'a>(
     lines.iter().copied().filter(is_content).map(words)
 }
 
-/// A number up to the greatest one, as numbers print.
+/// Parses a number up to `most`, in the form in which numbers print.
 pub(super) fn parse_number(word: &str, most: usize) -> Result<usize, PuzzleFault> {
     let number = word.parse().ok().filter(|own: &usize| *own <= most && own.to_string() == word);
     number.ok_or_else(|| PuzzleFault::NoNumber { word: word.to_owned(), most })

@@ -46,14 +46,14 @@ impl ModelFeatures {
             variables: model.variables().len() as u64,
             ..ModelFeatures::default()
         };
-        for place in 0..model.variables().len() {
-            features.add_variable(size(VarId::new(place)));
+        for index in 0..model.variables().len() {
+            features.add_variable(size(VarId::new(index)));
         }
         let mut permuted = vec![false; model.variables().len()];
         for posted in model.constraints() {
             features.add_constraint(&posted.constraint, model, &size, &mut permuted);
         }
-        let open = |&place: &usize| permuted[place] && size(VarId::new(place)) > 1;
+        let open = |&index: &usize| permuted[index] && size(VarId::new(index)) > 1;
         features.permuted = (0..permuted.len()).filter(open).count() as u64;
         features
     }
@@ -72,6 +72,7 @@ impl ModelFeatures {
         self.values = self.values.saturating_add(size);
         self.widest = self.widest.max(size);
         self.booleans += u64::from(size == 2);
+        // At least one value and at most one of them; an at-most-one of n literals takes about 3n.
         self.literals = self.literals.saturating_add(size.saturating_mul(3));
     }
 
@@ -85,12 +86,12 @@ impl ModelFeatures {
         *self.kinds.entry(constraint.kind().name()).or_default() += 1;
         let (mut named, mut open, mut values, mut widest) = (0u64, 0u64, 0u64, 1u64);
         constraint.each_variable(&mut |v| {
-            let own = size(v);
+            let domain_size = size(v);
             named += 1;
-            if own > 1 {
+            if domain_size > 1 {
                 open += 1;
-                values = values.saturating_add(own);
-                widest = widest.max(own);
+                values = values.saturating_add(domain_size);
+                widest = widest.max(domain_size);
             }
         });
         self.places += named;
@@ -108,6 +109,8 @@ impl ModelFeatures {
             }
             Constraint::Linear(linear) => {
                 self.longest = self.longest.max(open);
+                // As if by partial sums: at each open variable, each of up to `span` sums meets
+                // each of its values.
                 let span = linear.terms.iter().fold(0u64, |sum, term| {
                     let step = term.coefficient.unsigned_abs();
                     sum.saturating_add(step.saturating_mul(size(term.variable).saturating_sub(1)))
@@ -132,8 +135,9 @@ impl ModelFeatures {
 /// Whether the number of values of these variables together equals the number of variables.
 fn is_permutation(scope: &[VarId], model: &Model) -> bool {
     let Some((&first, rest)) = scope.split_first() else { return false };
-    let least = rest.iter().chain([&first]).filter_map(|&v| model.domain(v).min()).min();
-    let greatest = rest.iter().chain([&first]).filter_map(|&v| model.domain(v).max()).max();
-    let (Some(least), Some(greatest)) = (least, greatest) else { return false };
-    (i64::from(greatest) - i64::from(least)).unsigned_abs() < scope.len() as u64
+    // The bounds decide: `n` different values within `n` consecutive ones take all of them.
+    let min = rest.iter().chain([&first]).filter_map(|&v| model.domain(v).min()).min();
+    let max = rest.iter().chain([&first]).filter_map(|&v| model.domain(v).max()).max();
+    let (Some(min), Some(max)) = (min, max) else { return false };
+    (i64::from(max) - i64::from(min)).unsigned_abs() < scope.len() as u64
 }

@@ -45,7 +45,7 @@ impl<'m, 'c> CandidateFilter<'m, 'c> {
         self.enough || self.task.solution_limit().is_some_and(|limit| self.found >= limit)
     }
 
-    /// Whether a candidate was passed on before, or is no better than one; records it if not.
+    /// Whether a candidate, or one at least as good, was passed on before; records it if not.
     /// Values of a wrong length are passed on, so that the judge reports them.
     fn is_known(&mut self, values: &[Value]) -> bool {
         if values.len() != self.model.variables().len() {

@@ -4,8 +4,8 @@
 //! the engines, `filter` passes no candidate twice. `studies/figures.md` explains how the rule was
 //! learned.
 //!
-//! An outcome names the engine that answers (`Outcome::by`) with its family, which counts for
-//! agreement (`Row::deciding_spec`). `ParallelNativeSearch::run_slice` ends native search after its
+//! An outcome names the engine that answers (`QuestionOutcome::by`) with its family, which counts
+//! for agreement (`Row::deciding_spec`). `ParallelSession::ask_slice` ends native search after its
 //! first slice, and `jobs/limited.rs` puts foreign engines into children.
 
 mod features;

@@ -23,7 +23,7 @@ pub enum SearchTask {
 }
 
 impl SearchTask {
-    /// Returns the way of a task; `None` if native search does it all.
+    /// Returns the part of a task that the choice depends on; `None` if native search does it all.
     #[must_use]
     pub fn from_task(task: Task) -> Option<SearchTask> {
         match task {
@@ -73,7 +73,7 @@ pub(super) fn choose_plan() -> EngineChoice {
     EngineChoice { then: None, trial: false, why }
 }
 
-/// Chooses by the features of a model; `studies/figures.md` has the measurements behind each line.
+/// Chooses by the features of a model; `studies/figures.md` has the measurements for each line.
 #[must_use]
 pub fn choose_engine(features: &ModelFeatures, way: SearchTask) -> EngineChoice {
     let native = |why: String| EngineChoice { then: None, trial: false, why };
@@ -103,6 +103,8 @@ pub fn choose_engine(features: &ModelFeatures, way: SearchTask) -> EngineChoice 
     if orders_tasks(features) {
         return native("native search learns from conflicts of orders".into());
     }
+    // A SAT solver takes clauses as they are, so that an encoding adds little more than the
+    // domains.
     if 2 * features.constraint_count("clause") > features.kinds.values().sum::<u64>() {
         return sat(format!("most constraints are clauses, over {open} open variables"));
     }
@@ -118,7 +120,7 @@ fn orders_tasks(features: &ModelFeatures) -> bool {
     shared.iter().any(|kind| features.constraint_count(kind) > 0) || 2 * features.constraint_count("implies") > all
 }
 
-/// The engine of a trial; each build has it.
+/// Returns the engine of a trial, which every build has.
 pub(super) fn of_trial() -> (SatKind, IntEncoding) {
     (SatKind::Batsat, IntEncoding::Direct)
 }

@@ -51,6 +51,8 @@ impl AutoSession {
                 if auto.threads.is_none() { native.without_cuts() } else { native }
             }
             Err(PreparationError::Unsupported(why)) => {
+                // A model that native search refuses, e.g. because its domains are too large, may
+                // suit another engine.
                 let mut session = AutoSession::with_native(auto, model, seed, None);
                 session.without_native(why, control)?;
                 return Ok(session);
@@ -88,6 +90,9 @@ impl AutoSession {
     fn run_slice(&mut self, question: &AutoQuestion<'_>, filter: &mut CandidateFilter<'_, '_>) -> Option<SliceResult> {
         let (native, spec) = self.native.as_mut()?;
         let (model, choice, other) = (&self.model, &mut self.choice, &mut self.other);
+        // Native search calls `leaves` when its first slice has not sufficed; its root domains make
+        // the features sharper. `asked` tells a choice for this question from one that an earlier
+        // question left behind.
         let (rule, mut asked) = (self.auto.rule, false);
         let mut leaves = |search: &SearchState| {
             let Some(way) = SearchTask::from_task(question.task) else { return false };
@@ -98,6 +103,7 @@ impl AutoSession {
                     None => rule(&ModelFeatures::from_model(model, Some(search)), way),
                 };
                 *choice = Some((way, best));
+                // The prepared engine was that of the other choice.
                 *other = None;
             }
             choice.as_ref().is_some_and(|(_, choice)| choice.then.is_some() || choice.trial)
@@ -109,13 +115,14 @@ impl AutoSession {
         Some(SliceResult { outcome, spec: spec.clone(), choice })
     }
 
-    /// Asks a SAT solver, which gives up after a number of decisions. Returns its spec, too.
+    /// Asks a SAT solver, which gives up after a number of decisions. Also returns its spec.
     fn run_trial(&self, question: &AutoQuestion<'_>, filter: &mut CandidateFilter<'_, '_>) -> (QuestionOutcome, Spec) {
         let (kind, integers) = rule::of_trial();
         let spec = Spec::sat(kind, integers);
         let options = EncodingOptions { integers, ..EncodingOptions::default() };
         let AutoQuestion { givens, task, control } = *question;
         let session = on_plain(&self.model, control, |model| {
+            // A session only for this trial: a solver that has stopped is not asked again.
             let cnf = ModelClauses::with_ceiling(&model.narrow_domains(), &options, control)?;
             let session = SatSession::with_solver(model, cnf, bounded_solver(rule::TRIAL_DECISIONS), control)?;
             Ok(Box::new(session) as Box<dyn Session>)
@@ -197,6 +204,7 @@ impl Session for AutoSession {
                 (outcome, trial, "a short trial suffices".into())
             }
         };
+        // The third stage is native search to the end, unless there is a reason to stop here.
         let gave_up = matches!(second.answer, Answer::Unknown(_) | Answer::Unsupported(_));
         let ends = control.stop_reason().is_some() || second.wrong.is_some() || filter.is_full();
         let reason = second.answer.unknown_reason().unwrap_or("no answer").to_owned();

@@ -1,16 +1,16 @@
-//! Why no certificate is written.
+//! Errors of reading and checking a certificate.
 
 use std::io::{self, Read};
 
 use parallax_certificates::Stopped;
 use parallax_model::ask::Control;
 
-/// One certificate is one file here.
+/// Refuses to open another file: here, one certificate is one file.
 pub(super) fn no_files(_: &str) -> io::Result<Box<dyn Read>> {
     Err(io::ErrorKind::NotFound.into())
 }
 
-/// Why a check has to stop, if it has to.
+/// Returns an error if a check has to stop.
 pub(super) fn check_stop(control: &Control) -> Result<(), Stopped> {
     control.check_stop().map_err(|stop| Stopped::Early { word: stop.description() })
 }

@@ -24,9 +24,9 @@ pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
 pub struct CertifyingEngine {
     pub(super) spec: Spec,
     pub(super) way: CertificateSource,
-    /// Where to keep the certificate, and the model next to it.
+    /// The file in which the certificate is kept, with the model next to it.
     pub(super) file: Option<PathBuf>,
-    /// How to write it.
+    /// The form in which the certificate is written.
     pub(super) form: StepEncoding,
     /// Maximum number of bytes to write, before compression.
     pub(super) limit: u64,
@@ -39,7 +39,7 @@ pub struct CertifyingEngine {
     pub(super) is_sabotaged: bool,
 }
 
-/// Where the steps come from.
+/// The source of the steps.
 #[derive(Clone, Debug)]
 pub(super) enum CertificateSource {
     /// The steps of native search.
@@ -64,6 +64,8 @@ impl CertifyingEngine {
         } else if let Some(SatEngine { solver, options }) = spec.as_engine()
             && solver.native_format(proofs::ProofFormat::BinaryLrat).is_some()
         {
+            // A certificate has no auxiliary variables, so the engine prefers encodings that make
+            // none, and its spec names them.
             let (solver, options) = (*solver, without_auxiliaries(options));
             let spec = Spec::new(SatEngine { solver, options: options.clone() });
             (spec, CertificateSource::Lemmas(solver, options))
@@ -111,8 +113,8 @@ impl CertifyingEngine {
         CertifyingEngine { veripb: true, ..self }
     }
 
-    /// Whether a session answers questions with givens: those of a search whose certificates are
-    /// dropped.
+    /// Whether a session answers questions with givens, which it does for a search whose
+    /// certificates are dropped.
     pub(super) fn is_warm(&self) -> bool {
         let searches = matches!(self.way, CertificateSource::Search(_));
         searches && self.file.is_none() && !self.veripb && self.whole.is_none()

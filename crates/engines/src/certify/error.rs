@@ -1,4 +1,4 @@
-//! Why there is no certificate, or none that joins others.
+//! Errors of certificates: none is written, or none joins others.
 
 use std::io;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ use parallax_solvers::proofs::veripb::FollowError;
 
 use super::lemmas::MOST_SOLUTIONS;
 
-/// Why an engine writes no certificates.
+/// The reason why an engine writes no certificates.
 #[derive(Debug, thiserror::Error)]
 pub enum CertifyingError {
-    /// It has no way to write them.
+    /// The engine cannot write them.
     #[error(
         "engine '{engine}' writes no certificates; native search, count:native, sat:varisat and \
          sat:cadical do"
@@ -32,16 +32,16 @@ pub enum CertifyingError {
     CheckerModel(String),
 }
 
-/// Why a refutation of a formula reaches no certificate.
+/// The reason why a refutation of a formula reaches no certificate.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum LemmaError {
-    /// The optimum of a model needs another way.
+    /// The optimum of a model needs another engine.
     #[error("native search certifies optima")]
     Optimum,
     /// There are too many solutions, each of which is a clause.
     #[error("native search certifies counts beyond {}", MOST_SOLUTIONS)]
     Solutions,
-    /// The model has global constraints, whose plain forms have variables of their own.
+    /// The model has global constraints, whose plain forms have additional variables.
     #[error(
         "the formula has the states of automata, which are auxiliary; native search certifies \
          every model"
@@ -53,7 +53,7 @@ pub(super) enum LemmaError {
     /// Some variables of the formula do not belong to the model.
     #[error(transparent)]
     Auxiliary(#[from] AuxiliaryVariables),
-    /// A file for the proof fails.
+    /// A file for the proof cannot be made or written.
     #[error("a proof cannot be kept: {0}")]
     File(#[from] io::Error),
     /// The file of the proof cannot be opened again.
@@ -65,7 +65,7 @@ pub(super) enum LemmaError {
     /// The solver fails.
     #[error(transparent)]
     Solver(#[from] SolverError),
-    /// The solver finds a solution beside those that are known.
+    /// The solver finds a solution in addition to the known ones.
     #[error("the solver finds another solution")]
     OtherSolution,
     /// A limit was reached.
@@ -74,7 +74,7 @@ pub(super) enum LemmaError {
     /// The proof is refused or cannot be read.
     #[error(transparent)]
     Proof(#[from] ProofError),
-    /// The proof has no end.
+    /// The proof does not reach the empty clause.
     #[error("the proof ends without the empty clause")]
     Unfinished,
     /// The proof has steps that only keep satisfiability.
@@ -110,7 +110,7 @@ pub(super) struct AuxiliaryVariables {
     pub(super) all: usize,
 }
 
-/// Returns the reason of a refusal without what it makes of the answer.
+/// Returns the text of a refusal, without the kind of answer that it leads to.
 fn words_of(refusal: &PreparationError) -> String {
     match refusal {
         PreparationError::Unsupported(why) | PreparationError::Failed(why) => why.clone(),
@@ -118,7 +118,7 @@ fn words_of(refusal: &PreparationError) -> String {
     }
 }
 
-/// Why the certificates of parts do not become one of the whole.
+/// The reason why the certificates of parts do not become one of the whole.
 #[derive(Debug, thiserror::Error)]
 pub enum JoinError {
     /// The checker cannot read the model.
@@ -132,7 +132,7 @@ pub enum JoinError {
         /// The error of the system.
         error: io::Error,
     },
-    /// A part has assignments of another one.
+    /// A part shares assignments with another one.
     #[error("{file} overlaps")]
     Overlap {
         /// The certificate of the part.
@@ -150,7 +150,7 @@ pub enum JoinError {
     /// The checker refuses the certificate.
     #[error("certificate refused: {0}")]
     Refused(CertificateLineError),
-    /// The certificate shows something else than the sum.
+    /// The certificate shows a number other than the sum.
     #[error("the certificate shows something else: {0}")]
     Claim(CertificateClaim),
 }

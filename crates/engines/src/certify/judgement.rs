@@ -39,7 +39,8 @@ pub(super) struct WrittenCertificate<'a> {
 }
 
 impl WrittenCertificate<'_> {
-    /// Judges the certificate; `fault` is why it is not whole. `begun` is when the judgement began.
+    /// Judges the certificate. `fault` is the reason why it is incomplete, if it is; the judgement
+    /// began at `begun`.
     pub(super) fn judge_certificate(
         &self,
         fault: Option<CertificateError>,
@@ -55,7 +56,7 @@ impl WrittenCertificate<'_> {
             _ if !answered.outcome.complete => {
                 (None, "no certificate: the search is not complete".to_owned())
             }
-            // A refusal comes before a pipe that is closed because of it.
+            // The checker's refusal is reported, not the closed pipe that it causes.
             (Err(unshown), None | Some(CertificateError::Closed)) => {
                 match (control.check_stop(), unshown) {
                     (Err(stop), _) => (None, format!("not certified: {stop}")),
@@ -83,11 +84,12 @@ impl WrittenCertificate<'_> {
         proof
     }
 
-    /// Returns what the answer claims, which is what an accepted certificate shows.
+    /// Returns the claim of the answer, which an accepted certificate shows.
     fn answer_claim(&self, answered: &ClaimedAnswer<'_>) -> CertifiedResult {
         let read = |value: i64| {
             let objective = self.model.objective();
-            objective.map_or(DecimalNumber::from_integer(value), |own| own.to_decimal(value))
+            objective
+                .map_or(DecimalNumber::from_integer(value), |objective| objective.to_decimal(value))
         };
         match answered.outcome.answer {
             Answer::Optimal(value) => CertifiedResult::Best(Some(read(value))),
@@ -118,6 +120,8 @@ impl WrittenCertificate<'_> {
         if !self.engine.veripb || solutions.len() > MOST_SOLUTIONS {
             let shown = check_whole_certificate(self.judged, reader, control)
                 .map_err(CertificateCheckError::from_refusal)?;
+            // VeriPB needs every solution as a line of its proof; beyond the limit the list is not
+            // even kept.
             let why = format!("more than {MOST_SOLUTIONS} solutions");
             return Ok((shown, self.engine.veripb.then_some(VeripbVerdict::None(why))));
         }
@@ -132,8 +136,8 @@ impl WrittenCertificate<'_> {
             .map_err(CertificateCheckError::from_refusal)
     }
 
-    /// Compares what the certificate shows with the answer. Returns whether it is accepted, and the
-    /// reason or the place of the file.
+    /// Compares the claim of the certificate with the answer. Returns whether it is accepted, and
+    /// the reason or the name of the file.
     fn compare_answer(
         &self,
         accepted: &AcceptedClaim,
@@ -141,6 +145,8 @@ impl WrittenCertificate<'_> {
     ) -> (Option<bool>, String) {
         let claim = &accepted.claim;
         let same = match (claim, &answered.outcome.answer) {
+            // The checker has its own type of large numbers, which shares no code with this one, so
+            // the texts are compared.
             (CertificateClaim::Count(count), _) => count.to_string() == answered.number.to_string(),
             (CertificateClaim::Optimum(best), Answer::Optimal(value)) => {
                 *best == Some((*value).into())
@@ -158,7 +164,8 @@ impl WrittenCertificate<'_> {
     }
 }
 
-/// The fate of a proof that VeriPB alone has judged, that there are no solutions but this number.
+/// Returns the result of a proof that VeriPB alone has judged: that there are exactly `number`
+/// solutions.
 pub(super) fn by_veripb(verdict: VeripbVerdict, number: usize, begun: Instant) -> ProofOutcome {
     let (accepted, words) = match verdict {
         VeripbVerdict::Accepted => (Some(true), String::new()),
@@ -174,8 +181,8 @@ pub(super) fn by_veripb(verdict: VeripbVerdict, number: usize, begun: Instant) -
     proof
 }
 
-/// The fate of a certificate with what VeriPB says: whether it is accepted, whether VeriPB accepts
-/// it, too, and why.
+/// Adds VeriPB's verdict to that of the checker. Returns whether the certificate is accepted,
+/// whether VeriPB accepts it as well, and the reason.
 fn combine_verdicts(
     accepted: Option<bool>,
     verdict: Option<VeripbVerdict>,

@@ -1,8 +1,8 @@
 //! Certificates from the LRAT proofs of SAT solvers.
 //!
-//! Where every variable of a formula says `x = v` or `x <= v` of a variable of the model, each
-//! clause of a constraint follows from the constraint, those of the domains hold in every box, and
-//! each learned clause is a lemma: the negated clause as atoms, and a step for each hint.
+//! If every variable of a formula means `x = v` or `x <= v` for a variable of the model, then each
+//! clause of a constraint follows from the constraint, the clauses of the domains hold in every
+//! box, and each learned clause is a lemma: the negated clause as atoms, and a step for each hint.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -26,7 +26,8 @@ use super::error::{AuxiliaryVariables, LemmaError};
 /// Maximum number of solutions of a count: each is a clause of the formula.
 pub(super) const MOST_SOLUTIONS: usize = 1 << 20;
 
-/// The encodings, with one for at-most-ones that has no auxiliary variables where none is named.
+/// Returns the options with an encoding of at-most-ones that has no auxiliary variables, unless
+/// they name one.
 pub(super) fn without_auxiliaries(options: &EncodingOptions) -> EncodingOptions {
     let amo = if options.amo == AmoKind::Auto { AmoKind::Pairwise } else { options.amo };
     EncodingOptions { amo, ..options.clone() }
@@ -37,14 +38,14 @@ pub(super) struct RefutedFormula {
     cnf: ModelClauses,
     solutions: Vec<Vec<Value>>,
     forbidden: Vec<Vec<Lit>>,
-    /// Why it reaches no certificate, if some of its variables are auxiliary.
+    /// The reason why it reaches no certificate, if some of its variables are auxiliary.
     auxiliary: Option<AuxiliaryVariables>,
 }
 
 /// The origin of a clause.
 #[derive(Clone, Copy)]
 enum ClauseSource {
-    /// The domains: it holds in every box.
+    /// The domains; the clause holds in every box.
     Domains,
     /// The constraint, solution or lemma with this number in the certificate.
     Numbered(usize),
@@ -77,6 +78,9 @@ impl RefutedFormula {
         let is_made = |meaning: &&FormulaVariableMeaning| {
             matches!(meaning, FormulaVariableMeaning::Auxiliary(_))
         };
+        // Variables that are not atoms of the model are auxiliary. Those that an encoding made can
+        // at least be introduced to VeriPB; for others, such as hidden numbers, there is no proof
+        // at all.
         let others = meanings.len() - meanings.iter().filter(is_atom).count();
         let made = meanings.iter().filter(is_made).count();
         let auxiliary =
@@ -95,12 +99,13 @@ impl RefutedFormula {
         Ok(RefutedFormula { cnf, solutions, forbidden, auxiliary })
     }
 
-    /// Why the formula reaches no certificate, if it has variables that an encoding made.
+    /// Returns the reason why the formula reaches no certificate, if it has variables that an
+    /// encoding made.
     pub(super) fn auxiliary_variables(&self) -> Option<AuxiliaryVariables> {
         self.auxiliary
     }
 
-    /// Adds a clause that follows from nothing, as that of the last constraint.
+    /// Adds a clause that does not follow, as if from the last constraint.
     #[cfg(test)]
     pub(super) fn add_false_clause(&mut self, given: parallax_model::Given) {
         self.cnf.sabotage_clauses(given);
@@ -129,20 +134,22 @@ impl RefutedFormula {
             SatAnswer::Satisfiable => return Err(LemmaError::OtherSolution),
             SatAnswer::Stopped(stop) => return Err(stop.into()),
         }
+        // The solver writes to the file until it is dropped.
         drop(proving);
         if raw == ProofFormat::Varisat {
-            let own = std::mem::replace(&mut file, NamedTempFile::new()?);
+            // Varisat has its own format; its checker translates that into LRAT while it checks.
+            let varisat_file = std::mem::replace(&mut file, NamedTempFile::new()?);
             let mut out = BufWriter::new(file.reopen()?);
             let writer = lrat::LratWriter::new(&mut out as _, true, clauses.len() as u64);
-            let reader = own.reopen()?;
+            let reader = varisat_file.reopen()?;
             native::check_varisat(clauses.iter().copied(), reader, Some(writer), control)?;
             out.flush()?;
         }
         Ok(file)
     }
 
-    /// Proves that there is no other solution, and gives the steps of the certificate, without its
-    /// end.
+    /// Proves that there is no other solution, and passes the steps of the certificate, except for
+    /// its end, to `out`.
     ///
     /// # Errors
     /// Returns the reason: a limit, or a step that reaches no certificate.
@@ -163,6 +170,8 @@ impl RefutedFormula {
         let start = DomainBox::from_model(flat);
         let is_empty = (0..start.variable_count()).any(|variable| start.domain_size(variable) == 0);
         let shows_none = flat.variables.iter().all(|variable| !variable.shown);
+        // Nothing remains to be shown: the box is empty, or without shown variables the one listed
+        // solution is all.
         if is_empty || (shows_none && !self.solutions.is_empty()) {
             return Ok(());
         }
@@ -177,12 +186,16 @@ impl RefutedFormula {
         }
         let proof = self.write_lrat(solver, seed, control)?;
         let mut reader = open_proof(&proof)?;
+        // The certificate numbers the constraints, the bound, the listed solutions, and then the
+        // lemmas.
         let mut box_of = LemmaBox { space: start, refutation: self, values: Vec::new() };
         let mut next = flat.constraints.len() + 1 + self.solutions.len();
         while let Some(step) = reader.next_step()? {
             control.check_stop()?;
             match step {
                 lrat::LratStep::Add { id, clause, hints } => {
+                    // LRAT ids and numbers of the certificate differ, because clauses of the
+                    // formula have ids too, so `known` maps the one to the other.
                     box_of.write_lemma(clause, hints, &known, out)?;
                     known.insert(id, (clause.to_vec(), ClauseSource::Numbered(next)));
                     next += 1;
@@ -218,7 +231,7 @@ impl RefutedFormula {
             .formula_clauses()
             .into_iter()
             .zip(origins)
-            .map(|(own, from)| (signs(own), from))
+            .map(|(clause, from)| (signs(clause), from))
             .collect();
         veripb::judge_formula(flat, &self.solutions, &clauses, limit, control, &mut |refuter| {
             let mut ids = (1..).zip(&clauses);
@@ -244,7 +257,7 @@ impl RefutedFormula {
         })
     }
 
-    /// A literal, of the model or not.
+    /// Returns a literal as an atom, or as that of an auxiliary variable.
     fn literal_sign(&self, literal: Lit) -> FormulaLiteral {
         match self.cnf.formula().meanings()[literal.vidx()] {
             FormulaVariableMeaning::Auxiliary(_) => {
@@ -254,20 +267,22 @@ impl RefutedFormula {
         }
     }
 
-    /// The clauses by their ids, with what they come from.
+    /// Returns the clauses and their sources by id.
     fn clause_sources(&self, constraints: usize) -> HashMap<u64, (Vec<Lit>, ClauseSource)> {
         let groups = self.cnf.formula().groups().enumerate();
         let sources = groups.flat_map(|(group, (_, clauses))| {
+            // Group 0 has the clauses of the domains, group k + 1 those of constraint k; ids count
+            // from 1 in the order in which the solver got the clauses.
             let source = group.checked_sub(1).map_or(ClauseSource::Domains, ClauseSource::Numbered);
             clauses.map(move |_| source)
         });
         let listed =
-            (0..self.solutions.len()).map(|own| ClauseSource::Numbered(constraints + 1 + own));
+            (0..self.solutions.len()).map(|index| ClauseSource::Numbered(constraints + 1 + index));
         let clauses = self.formula_clauses().into_iter().zip(sources.chain(listed));
         (1..).zip(clauses.map(|(clause, source)| (clause.to_vec(), source))).collect()
     }
 
-    /// A literal as an atom.
+    /// Returns a literal as an atom.
     fn literal_atom(&self, literal: Lit) -> Atom {
         let (int, value, is_eq) = match self.cnf.formula().meanings()[literal.vidx()] {
             FormulaVariableMeaning::Le(int, value) => (int, value, false),
@@ -294,7 +309,7 @@ fn open_proof(proof: &NamedTempFile) -> Result<lrat::LratReader<BufReader<File>>
 struct LemmaBox<'r> {
     space: DomainBox,
     refutation: &'r RefutedFormula,
-    /// Values of a step, used again.
+    /// The values of a step; a buffer.
     values: Vec<i64>,
 }
 
@@ -309,6 +324,8 @@ impl LemmaBox<'_> {
         let atoms: Vec<Atom> =
             clause.iter().map(|&lit| self.refutation.literal_atom(!lit)).collect();
         out(&CertificateStep::Lemma(&atoms));
+        // The box shrinks to where the clause is false, and each hint removes values of it, as a
+        // unit clause would, until a hint leaves nothing: reverse unit propagation with domains.
         let mark = self.space.trail_mark();
         let mut closed = false;
         for atom in atoms {
@@ -331,13 +348,15 @@ impl LemmaBox<'_> {
         Ok(())
     }
 
-    /// Draws from a clause what follows in the box; returns whether that is empty then.
+    /// Propagates a clause in the box; returns whether the box is empty then.
     fn follow_clause(
         &mut self,
         clause: &[Lit],
         source: ClauseSource,
         out: &mut dyn FnMut(&CertificateStep<'_>),
     ) -> bool {
+        // `left` becomes the only atom of the clause that still fits a value. Two different ones
+        // decide nothing.
         let mut left = None;
         for &literal in clause {
             let atom = self.refutation.literal_atom(literal);
@@ -348,6 +367,7 @@ impl LemmaBox<'_> {
                 return false;
             }
         }
+        // A clause of the domains removes nothing, because the box has no other values.
         let ClauseSource::Numbered(number) = source else { return false };
         let Some(atom) = left else {
             out(&CertificateStep::Fail(number));

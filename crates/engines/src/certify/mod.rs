@@ -2,9 +2,9 @@
 //! steps, counting by components by its steps, SAT engines by their proofs.
 //!
 //! `engine` has the options, and `prepare` makes a `session` of them, which answers questions:
-//! `write` has the form of a certificate, `writer` the steps of a search, and `lemmas` those of a
-//! SAT solver; `place` and `outlet` are where they go. Then `judgement` has the certificate checked
-//! and compares it with the answer.
+//! `write` has the form of a certificate, `writer` the steps of a search, and `lemmas` the steps of
+//! a SAT solver; `place` and `outlet` are their destinations. Then `judgement` has the certificate
+//! checked and compares it with the answer.
 //!
 //! A certificate of a part (`certify/part.rs`) is about the whole model, with atoms for the
 //! smaller domains. The one that joins them has a branch for each single value of a split, and

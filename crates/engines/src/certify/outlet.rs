@@ -1,4 +1,4 @@
-//! The way of a certificate to the checker: a short one stays in memory until it is whole, a longer
+//! Passes a certificate to the checker: a short one stays in memory until it is complete, a longer
 //! one goes through a pipe to a thread.
 
 use std::cell::RefCell;
@@ -15,11 +15,11 @@ use parallax_model::ask::Control;
 /// Maximum number of bytes that stay in memory.
 const MAX_MEMORY_BYTES: usize = 1 << 20;
 
-/// Why a certificate shows nothing.
+/// The reason why a certificate shows nothing.
 pub(super) enum CertificateCheckError {
     /// The checker refuses a step, or the end.
     Refused(CertificateLineError),
-    /// The check did not come to an end: it says nothing about the answer.
+    /// The check did not come to an end, and shows nothing about the answer.
     Unchecked(String),
 }
 
@@ -33,7 +33,7 @@ impl CertificateCheckError {
     }
 }
 
-/// The end of the search.
+/// The writing end of the connection, which the search holds.
 #[derive(Clone)]
 pub(super) struct CheckerWriter(Rc<RefCell<CheckerWriterState>>);
 
@@ -51,7 +51,7 @@ struct CheckerThread {
 }
 
 impl CheckerWriter {
-    /// The way to a check against a model.
+    /// Makes a writer whose bytes are checked against a model.
     pub(super) fn new(flat: Arc<Flat>, control: Control) -> Self {
         CheckerWriter(Rc::new(RefCell::new(CheckerWriterState {
             flat,
@@ -68,6 +68,7 @@ impl CheckerWriter {
             None => check_whole_certificate(flat, &short[..], control)
                 .map_err(CertificateCheckError::from_refusal),
             Some(CheckerThread { pipe, checking }) => {
+                // Closing the pipe is the end of the certificate, for which the thread waits.
                 drop(pipe);
                 let panicked = |_| CertificateCheckError::Unchecked("the checker panicked".into());
                 checking.join().map_err(panicked)?.map_err(CertificateCheckError::from_refusal)
@@ -80,6 +81,8 @@ impl Write for CheckerWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let state = &mut *self.0.borrow_mut();
         if state.long.is_none() && state.short.len() + bytes.len() > MAX_MEMORY_BYTES {
+            // The thread reads before the held bytes are written: they exceed the capacity of a
+            // pipe, and the write would wait forever.
             let (reader, mut pipe) = io::pipe()?;
             let (flat, control) = (state.flat.clone(), state.control.clone());
             let check = move || check_whole_certificate(&flat, reader, &control);
@@ -113,7 +116,7 @@ pub(super) fn check_whole_certificate(
     )
 }
 
-/// Reads until it is time to stop.
+/// A reader that fails once `control` stops the work.
 pub(super) struct CancellableReader<R> {
     pub(super) reader: R,
     pub(super) control: Control,

@@ -22,7 +22,7 @@ use super::{CertifyingError, JoinError};
 #[derive(Clone, Debug)]
 pub(super) struct PartitionedModel {
     model: Arc<Model>,
-    /// The checker's own.
+    /// The same model as the checker reads it.
     pub(super) flat: Arc<Flat>,
 }
 
@@ -30,7 +30,7 @@ impl PartitionedModel {
     /// Reads a model from its JSON.
     ///
     /// # Errors
-    /// Returns an error if it is none.
+    /// If the text is not a model.
     pub(super) fn read_model(text: &str) -> Result<Self, CertifyingError> {
         let model = own_json::read_model("the whole model", text)?;
         let flat =
@@ -38,24 +38,27 @@ impl PartitionedModel {
         Ok(PartitionedModel { model: Arc::new(model), flat: Arc::new(flat) })
     }
 
-    /// The atoms that make a part of this model; `None` if the model is no part of it, or an empty
-    /// one.
+    /// Returns the atoms that restrict this model to `part`; `None` if that is not a part of it, or
+    /// an empty one.
     pub(super) fn part_atoms(&self, part: &Model) -> Option<Vec<Atom>> {
-        let (whole, own) = (self.model.variables(), part.variables());
+        let (whole, restricted) = (self.model.variables(), part.variables());
         let domains: Vec<(VarId, Domain)> =
-            (0..own.len()).map(VarId::new).map(|v| (v, part.domain(v).clone())).collect();
-        let is_part = whole.len() == own.len()
+            (0..restricted.len()).map(VarId::new).map(|v| (v, part.domain(v).clone())).collect();
+        // The written texts are equal only if constraints, names, objective and all else agree.
+        let is_part = whole.len() == restricted.len()
             && own_json::write_model(&self.model.intersect_domains(&domains))
                 == own_json::write_model(part);
         let mut atoms = Vec::new();
-        for (variable, (whole, own)) in whole.iter().zip(own).enumerate().filter(|_| is_part) {
-            atoms.extend(domain_atoms(variable, &whole.domain, &own.domain)?);
+        for (variable, (whole, restricted)) in
+            whole.iter().zip(restricted).enumerate().filter(|_| is_part)
+        {
+            atoms.extend(domain_atoms(variable, &whole.domain, &restricted.domain)?);
         }
         is_part.then_some(atoms)
     }
 }
 
-/// The atoms that leave these values of a domain; `None` if none is left.
+/// Returns the atoms that leave the values `left` of a domain; `None` if no value remains.
 fn domain_atoms(variable: usize, whole: &Domain, left: &Domain) -> Option<Vec<Atom>> {
     let wide = i64::from;
     if whole == left {
@@ -72,6 +75,8 @@ fn domain_atoms(variable: usize, whole: &Domain, left: &Domain) -> Option<Vec<At
     if whole.max() != Some(high) {
         atoms.push(Atom { variable, relation: Relation::Le, value: wide(high) });
     }
+    // The bounds remove what lies outside of `low..=high`, so only the gaps inside need an atom
+    // each. `high` itself is a value of the part.
     let between = whole.iter().filter(|value| (low..high).contains(value));
     let gone = between.filter(|&value| !left.contains(value));
     atoms.extend(gone.map(|value| Atom { variable, relation: Relation::Ne, value: wide(value) }));
@@ -81,15 +86,15 @@ fn domain_atoms(variable: usize, whole: &Domain, left: &Domain) -> Option<Vec<At
 /// A part of a model in a joined certificate.
 #[derive(Clone, Copy, Debug)]
 pub struct JoinedPart<'a> {
-    /// The splits that lead to it: variables and what is left of their domains.
+    /// The splits that lead to it: variables and their remaining domains.
     pub path: &'a [(VarId, Domain)],
     /// The name of its certificate, without a folder.
     pub file: &'a str,
 }
 
 /// Writes the certificate of a model's count from those of its parts, which lie in the same folder,
-/// and has the checker read all of them: that they show `total` together. A joined certificate that
-/// is refused is removed again. Returns the digest of the model that it is about.
+/// and has the checker read all of them, which must show `total` together. A joined certificate
+/// that is refused is removed again. Returns the digest of the model that it is about.
 ///
 /// # Errors
 /// Returns the reason: parts that no tree of values leads to, a file that cannot be written, what
@@ -116,7 +121,7 @@ pub fn join_certificates(
         let mut writer =
             CertificateStepWriter::new(file, false, &about, u64::MAX).map_err(failed)?;
         // A box without points is closed from the start: nothing can be said of it.
-        if flat.variables.iter().all(|own| !own.domain.is_empty()) {
+        if flat.variables.iter().all(|variable| !variable.domain.is_empty()) {
             write_part_steps(parts, &mut |step| writer.write_step(step).map_err(failed))?;
         }
         writer.write_step(&CertificateStep::End(&total.to_string())).map_err(failed)?;
@@ -128,7 +133,7 @@ pub fn join_certificates(
         let _ = fs::remove_file(&path);
     }
     let shown = shown?;
-    let same = matches!(&shown.claim, CertificateClaim::Count(own) if own.to_string() == total.to_string());
+    let same = matches!(&shown.claim, CertificateClaim::Count(count) if count.to_string() == total.to_string());
     if !same || !shown.part.is_empty() {
         return Err(JoinError::Claim(shown.claim));
     }
@@ -168,8 +173,8 @@ enum PartTreeStep {
     Up,
 }
 
-/// The steps that lead to each part: a branch for each single value, and the rest of the values
-/// last.
+/// Writes the steps that lead to each part: a branch for each single value, and the remaining
+/// values last.
 fn write_part_steps(
     parts: &[JoinedPart<'_>],
     say: &mut dyn FnMut(&CertificateStep<'_>) -> Result<(), JoinError>,
@@ -185,6 +190,7 @@ fn write_part_steps(
                 [part] if parts[part].path.len() == depth => {
                     say(&CertificateStep::Part(parts[part].file))?;
                 }
+                // The stack takes the steps in reverse, so that the first is written next.
                 _ => open.extend(split_node(parts, depth, group)?.into_iter().rev()),
             },
         }
@@ -192,7 +198,7 @@ fn write_part_steps(
     Ok(())
 }
 
-/// The branches of a node of the tree.
+/// Returns the branches of a node of the tree.
 fn split_node(
     parts: &[JoinedPart<'_>],
     depth: usize,
@@ -202,12 +208,15 @@ fn split_node(
     for part in group {
         let overlap = || JoinError::Overlap { file: parts[part].file.to_owned() };
         let (variable, domain) = parts[part].path.get(depth).ok_or_else(overlap)?;
-        match branches.iter_mut().find(|own| own.0 == *variable && own.1 == domain) {
+        match branches.iter_mut().find(|branch| branch.0 == *variable && branch.1 == domain) {
             Some((_, _, members)) => members.push(part),
             None => branches.push((*variable, domain, vec![part])),
         }
     }
-    let (single, wide): (Vec<_>, Vec<_>) = branches.into_iter().partition(|own| own.1.len() == 1);
+    // A branch removes its value from the box when it returns. After all single values, the box is
+    // that of the remaining part, which therefore comes last, without a branch, and is only one.
+    let (single, wide): (Vec<_>, Vec<_>) =
+        branches.into_iter().partition(|branch| branch.1.len() == 1);
     let mut steps = Vec::new();
     for (variable, domain, members) in single {
         let value = domain.min().ok_or(JoinError::Empty)?;
@@ -217,7 +226,7 @@ fn split_node(
             PartTreeStep::Up,
         ]);
     }
-    match wide.into_iter().map(|own| own.2).collect::<Vec<_>>() {
+    match wide.into_iter().map(|branch| branch.2).collect::<Vec<_>>() {
         rests if rests.len() > 1 => Err(JoinError::Wide),
         rests => {
             steps.extend(rests.into_iter().map(|members| PartTreeStep::Group(depth + 1, members)));

@@ -1,4 +1,4 @@
-//! The place of a certificate while it is needed.
+//! The destination of a certificate while it is needed.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -12,18 +12,18 @@ use tempfile::NamedTempFile;
 use super::engine::CertifyingEngine;
 use super::outlet::CheckerWriter;
 
-/// Where a certificate is while it is needed.
+/// The destination of a certificate while it is needed.
 pub(super) enum CertificateDestination {
-    /// On the way to the checker.
+    /// A pipe or a buffer that the checker reads.
     Checker(CheckerWriter),
-    /// In a file that is dropped.
+    /// A temporary file.
     Dropped(NamedTempFile),
-    /// In the user's file.
+    /// The user's file.
     Kept(PathBuf),
 }
 
 impl CertificateDestination {
-    /// The place of a certificate about a model.
+    /// Returns the destination of a certificate about a model.
     pub(super) fn for_engine(
         engine: &CertifyingEngine,
         judged: &Arc<Flat>,
@@ -31,6 +31,7 @@ impl CertificateDestination {
     ) -> io::Result<Self> {
         Ok(match &engine.file {
             Some(file) => CertificateDestination::Kept(file.clone()),
+            // VeriPB's proof is made in a second reading, so the certificate must be a file.
             None if engine.veripb => CertificateDestination::Dropped(NamedTempFile::new()?),
             None => {
                 CertificateDestination::Checker(CheckerWriter::new(judged.clone(), control.clone()))
@@ -44,7 +45,7 @@ impl CertificateDestination {
         file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
     }
 
-    /// Where to write it.
+    /// Returns the output to which it is written.
     pub(super) fn open_output(&self) -> io::Result<Box<dyn Write>> {
         Ok(match self {
             CertificateDestination::Checker(outlet) => Box::new(outlet.clone()),

@@ -18,12 +18,14 @@ impl QuestionModel {
         QuestionModel { plain, copy: None, given: Vec::new() }
     }
 
-    /// The model in which each given is the only value of its variable; a variable has none if the
-    /// given was none of its values.
+    /// Returns the model in which each given is the only value of its variable; a variable has no
+    /// value if the given is not in its domain.
     pub(super) fn with_givens(&mut self, givens: &[Given]) -> Arc<Flat> {
         if givens.is_empty() {
             return self.plain.clone();
         }
+        // One copy serves all questions, and only the domains with givens are restored. A copy for
+        // each question could take longer than its answer.
         let plain = &self.plain;
         let copy = self.copy.get_or_insert_with(|| Arc::new(Flat::clone(plain)));
         let variables = &mut Arc::make_mut(copy).variables;
@@ -32,7 +34,7 @@ impl QuestionModel {
         }
         for given in givens {
             let variable = given.variable.index();
-            variables[variable].domain.retain(|&own| own == i64::from(given.value));
+            variables[variable].domain.retain(|&value| value == i64::from(given.value));
             self.given.push(variable);
         }
         copy.clone()

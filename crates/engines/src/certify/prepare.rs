@@ -45,7 +45,7 @@ impl Engine for CertifyingEngine {
     ) -> Result<Box<dyn Session>, PreparationError> {
         let unknown = unknown_kinds(model);
         let Some(kind) = unknown.first() else {
-            // SAT engines encode the plain form of what the checker knows too.
+            // The checker knows `regular`, but SAT engines encode only its plain form.
             return match self.way {
                 CertificateSource::Lemmas(..) => on_certified_plain(model, control, |plain| {
                     self.certified_session(plain, seed, control)
@@ -84,6 +84,7 @@ impl CertifyingEngine {
         seed: u64,
         control: &Control,
     ) -> Result<Box<dyn Session>, PreparationError> {
+        // The checker reads the model from text with its own code, as it would for a user's file.
         let text = own_json::write_model(model);
         let flat = json::read_model(&text).map_err(|why| {
             PreparationError::Failed(format!("the checker cannot read the model: {why}"))
@@ -95,7 +96,7 @@ impl CertifyingEngine {
             Some(whole) => {
                 let why = || {
                     PreparationError::Unsupported(
-                        "this is no part of the whole model, or an empty one".into(),
+                        "this is not a part of the whole model, or an empty one".into(),
                     )
                 };
                 (whole.flat.clone(), whole.part_atoms(model).ok_or_else(why)?)
@@ -119,7 +120,8 @@ fn unknown_kinds(model: &Model) -> Vec<ConstraintKind> {
     let mut unknown = Vec::new();
     for posted in model.constraints() {
         let kind = posted.constraint.kind();
-        let is_unknown = matches!(kind, ConstraintKind::Global(own) if own != GlobalKind::Regular);
+        let is_unknown =
+            matches!(kind, ConstraintKind::Global(global) if global != GlobalKind::Regular);
         if is_unknown && !unknown.contains(&kind) {
             unknown.push(kind);
         }
@@ -127,7 +129,7 @@ fn unknown_kinds(model: &Model) -> Vec<ConstraintKind> {
     unknown
 }
 
-/// The file of the model next to a certificate.
+/// Returns the file of the model next to a certificate.
 fn model_file(file: &Path) -> PathBuf {
     let mut name = file.as_os_str().to_owned();
     name.push(".model.json");

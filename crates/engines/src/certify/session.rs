@@ -28,7 +28,7 @@ use super::write::{CertificateHeader, CertificateStepWriter};
 use super::writer::{CertificateLog, CertificateWriter};
 use crate::proof::settle_proof;
 
-/// The limit on the nodes of a way that is tried first: a fraction of a second.
+/// The limit on the nodes of a source that is tried first: a fraction of a second.
 const FIRST_NODE_LIMIT: u64 = 50_000;
 
 /// A session whose answers get certificates.
@@ -48,11 +48,11 @@ pub(super) struct CertifyingSession {
 
 /// A search that answers one question after the other.
 pub(super) enum ReusableSearch {
-    /// There is none yet.
+    /// No search has been made yet.
     Not,
-    /// It has shown nothing at the root, so that its steps are about any givens.
+    /// A search that removed nothing at the root, so that its steps hold under any givens.
     Ready(Box<SearchState>),
-    /// Each question needs a search of its own.
+    /// Each question needs a new search.
     Never,
 }
 
@@ -76,7 +76,7 @@ impl Session for CertifyingSession {
 }
 
 impl CertifyingSession {
-    /// Answers in the first way that answers.
+    /// Answers from the first source that yields an answer.
     fn answer_certified(
         &mut self,
         givens: &[Given],
@@ -86,13 +86,16 @@ impl CertifyingSession {
     ) -> Result<QuestionOutcome, PreparationError> {
         let mut spent = Duration::ZERO;
         for (way, limit) in self.brief_ways(givens, task) {
+            // Candidates wait until the attempt has answered: a next attempt may find the same ones
+            // again.
             let mut found: Vec<Vec<Value>> = Vec::new();
             let begun = Instant::now();
-            let own = self.attempt_source(&way, limit, givens, task, control, &mut |values| {
-                found.push(values.to_vec());
-                ControlFlow::Continue(())
-            })?;
-            if let Some(mut outcome) = own {
+            let attempt =
+                self.attempt_source(&way, limit, givens, task, control, &mut |values| {
+                    found.push(values.to_vec());
+                    ControlFlow::Continue(())
+                })?;
+            if let Some(mut outcome) = attempt {
                 outcome.solve += spent;
                 // The candidates of a way without an answer are not passed on.
                 let _ = found.iter().try_for_each(|values| on_candidate(values));
@@ -101,18 +104,19 @@ impl CertifyingSession {
             spent += begun.elapsed();
         }
         let way = self.engine.way.clone();
-        let own = self.attempt_source(&way, None, givens, task, control, on_candidate)?;
-        let mut outcome = own.ok_or_else(|| PreparationError::Failed("no way answers".into()))?;
+        let attempt = self.attempt_source(&way, None, givens, task, control, on_candidate)?;
+        let mut outcome =
+            attempt.ok_or_else(|| PreparationError::Failed("no way answers".into()))?;
         outcome.solve += spent;
         Ok(outcome)
     }
 
-    /// Returns the ways that are tried first, each with a limit on its nodes, where native search
+    /// Returns the sources that are tried first, each with a limit on its nodes, if native search
     /// with its usual settings looks for one or a few solutions. Counting by components does not
     /// refute a part again that was refuted under other names.
     fn brief_ways(&self, givens: &[Given], task: Task) -> Vec<(CertificateSource, Option<u64>)> {
-        let is_usual = matches!(&self.engine.way, CertificateSource::Search(own)
-            if *own == SearchSettings::default());
+        let is_usual = matches!(&self.engine.way, CertificateSource::Search(settings)
+            if *settings == SearchSettings::default());
         let is_brief = matches!(task, Task::First | Task::Limit(1..=2));
         if !is_usual || !is_brief || !givens.is_empty() || self.engine.veripb {
             return Vec::new();
@@ -121,7 +125,7 @@ impl CertifyingSession {
         [self.engine.way.clone(), components].map(|way| (way, Some(FIRST_NODE_LIMIT))).into()
     }
 
-    /// Answers in a way, with a limit on its nodes; returns nothing if it is reached.
+    /// Answers from a source, with a limit on its nodes; returns nothing if it is reached.
     fn attempt_source(
         &mut self,
         way: &CertificateSource,
@@ -143,11 +147,13 @@ impl CertifyingSession {
         let writer =
             CertificateStepWriter::new(out, place.is_compressed(), &about, self.engine.limit)
                 .map_err(failed)?;
+        // Each attempt begins a new certificate; opening the output has truncated a kept file.
         self.kept.replace(CertificateWriter::new(writer, kind == ClaimKind::Optimum));
         let (mut given, mut solutions): (u128, Vec<Vec<Value>>) = (0, Vec::new());
         let listed = self.engine.veripb && kind == ClaimKind::Count;
         let mut each = |values: &[Value]| {
             given += 1;
+            // One more than the maximum is kept, which tells the judgement that there are too many.
             if listed && solutions.len() <= MOST_SOLUTIONS {
                 solutions.push(values.to_vec());
             }
@@ -160,7 +166,9 @@ impl CertifyingSession {
             return Ok(Some(outcome));
         }
         let is_answered =
-            outcome.complete || task.solution_limit().is_some_and(|own| given >= own.into());
+            outcome.complete || task.solution_limit().is_some_and(|wanted| given >= wanted.into());
+        // Only the limit on nodes allows another attempt; after a stop from outside the question is
+        // over.
         if limit.is_some() && !is_answered && control.check_stop().is_ok() {
             return Ok(None);
         }
@@ -183,7 +191,7 @@ impl CertifyingSession {
         Ok(Some(outcome))
     }
 
-    /// Answers in a way; the proof is there if it is judged already.
+    /// Answers from a source; also returns the proof if it is judged already.
     fn answer_by_source(
         &mut self,
         way: &CertificateSource,
@@ -234,11 +242,14 @@ impl CertifyingSession {
         };
         if matches!(self.search, ReusableSearch::Not) {
             let search = made(&self.model)?;
+            // The steps of root propagation are in the certificate of the first question only. A
+            // search may answer a second one, or one with givens, only if there are none.
             let is_ready = search.has_bare_root();
             if givens.is_empty() || is_ready {
                 self.search = ReusableSearch::Ready(search);
             }
         }
+        // `Never` stays if the question ends with values removed at the root.
         let (mut search, givens) = match std::mem::replace(&mut self.search, ReusableSearch::Never)
         {
             ReusableSearch::Ready(search) => (search, givens),
@@ -279,8 +290,8 @@ impl CertifyingSession {
         certified_count(&self.model, plan, self.seed, log, counts, control, on_candidate)
     }
 
-    /// Has a SAT engine find all solutions, then prove that there is no other one. Returns a proof
-    /// where VeriPB judges one that is no certificate.
+    /// Has a SAT engine find all solutions, then prove that there is no other one. Also returns the
+    /// proof if VeriPB judges one that is not a certificate.
     fn answer_by_proof(
         &self,
         solver: SatKind,
@@ -293,6 +304,7 @@ impl CertifyingSession {
         let mut solutions: Vec<Vec<Value>> = Vec::new();
         let mut too_many = task == Task::Optimise;
         let mut outcome = session.ask(&[], task, control, &mut |values| {
+            // The solutions beyond the limit are still passed on; only the certificate is given up.
             too_many |= solutions.len() == MOST_SOLUTIONS;
             if !too_many {
                 solutions.push(values.to_vec());
@@ -312,18 +324,18 @@ impl CertifyingSession {
             Err(LemmaError::Solutions)
         } else {
             let number = solutions.len();
-            RefutedFormula::new(&self.model, options, solutions, control).and_then(|own| match own
-                .auxiliary_variables()
-            {
-                Some(_) if self.engine.veripb => {
-                    let limit = self.engine.limit;
-                    let verdict =
-                        own.judge_by_veripb(&self.flat, solver, self.seed, limit, control);
-                    proof = Some(by_veripb(verdict, number, start));
-                    Ok(())
+            RefutedFormula::new(&self.model, options, solutions, control).and_then(|formula| {
+                match formula.auxiliary_variables() {
+                    Some(_) if self.engine.veripb => {
+                        let limit = self.engine.limit;
+                        let verdict =
+                            formula.judge_by_veripb(&self.flat, solver, self.seed, limit, control);
+                        proof = Some(by_veripb(verdict, number, start));
+                        Ok(())
+                    }
+                    Some(why) => Err(why.into()),
+                    None => formula.write_steps(&self.flat, solver, self.seed, control, &mut out),
                 }
-                Some(why) => Err(why.into()),
-                None => own.write_steps(&self.flat, solver, self.seed, control, &mut out),
             })
         };
         if let Err(why) = written {

@@ -1,10 +1,10 @@
 //! Has constraints take all that they can (step `t`) where that is shorter than the removals that a
 //! search reports.
 //!
-//! The box is followed as the checker has it, by the checker's own code, so that the values that
-//! `t` takes are known. A run of removals is replaced where the constraints of the run take the
-//! same values, or where both close the box. A constraint that takes more than its propagator does
-//! is soon left alone.
+//! The tracker follows the checker's box by the checker's own code, so that the values that `t`
+//! takes are known. A run of removals is replaced if the constraints of the run take the same
+//! values, or if both close the box. A constraint that takes more than its propagator is soon
+//! excluded.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -34,8 +34,8 @@ pub(super) struct ThinningLog {
 struct BoxTracker {
     model: Arc<Flat>,
     space: DomainBox,
-    /// The open branches and splits, the innermost last: what is taken back at the end, and the
-    /// decision; none for a split.
+    /// The open branches and splits, the innermost last: the mark of the trail to return to, and
+    /// the decision; `None` for a split.
     open: Vec<(usize, Option<(Variable, Value)>)>,
     constraints: Vec<ConstraintTrackRecord>,
 }
@@ -44,11 +44,12 @@ struct BoxTracker {
 struct ConstraintTrackRecord {
     /// Its variables, ascending.
     scope: Vec<Variable>,
-    /// How often it took the same as a run, less how often it took more; `None` if it is not asked.
+    /// The number of times that it took the same as a run, minus the number of times that it took
+    /// more; `None` if it is not asked.
     record: Option<i32>,
 }
 
-/// A step that removes values, with the place of its numbers.
+/// A step that removes values, with the range of its numbers.
 struct RemovalRecord {
     constraint: usize,
     kind: RemovalKind,
@@ -63,7 +64,7 @@ enum RemovalKind {
     Spread,
 }
 
-/// A constraint that took more than a run this many times oftener than the same is not asked again.
+/// A constraint is excluded once it took more than a run this many times more often than the same.
 const TRIALS: i32 = 8;
 
 /// The maximum size of `t`, as a fraction of what it replaces: three in four bytes.
@@ -93,55 +94,68 @@ impl ThinningLog {
         self.run.push(RemovalRecord { constraint, kind, at: start..self.numbers.len() });
     }
 
-    /// Writes the run of removals, and then that a constraint cannot hold, if one is given.
+    /// Writes the run of removals, and then that the constraint `fails` cannot hold, if given.
     fn write_run(&mut self, fails: Option<usize>) {
         if let Some((thin, fails)) = self.thin_run(fails) {
             if !thin.is_empty() {
                 self.out.append_step(&CertificateStep::Thin(&thin));
             }
-            fails.iter().for_each(|&own| self.out.append_step(&CertificateStep::Fail(own)));
+            fails
+                .iter()
+                .for_each(|&constraint| self.out.append_step(&CertificateStep::Fail(constraint)));
         } else {
-            for own in &self.run {
-                self.out.append_step(&own.to_step(&self.numbers));
-                self.follower.remove_values(own, &self.numbers);
+            for removal in &self.run {
+                self.out.append_step(&removal.to_step(&self.numbers));
+                self.follower.remove_values(removal, &self.numbers);
             }
-            fails.iter().for_each(|&own| self.out.append_step(&CertificateStep::Fail(own)));
+            fails
+                .iter()
+                .for_each(|&constraint| self.out.append_step(&CertificateStep::Fail(constraint)));
         }
         self.run.clear();
         self.numbers.clear();
     }
 
-    /// Returns the constraints that do together what the run does, and one that cannot hold then
-    /// where they do not close the box by themselves, if that is shorter. The box follows them.
+    /// Returns the constraints that together remove what the run removes, if that is shorter, and
+    /// one that cannot hold then if they do not close the box by themselves. The box follows them.
     fn thin_run(&mut self, fails: Option<usize>) -> Option<(Vec<Value>, Option<usize>)> {
         let ThinningLog { form, follower, run, numbers, bytes, .. } = self;
-        let constraints = run.iter().map(|own| own.constraint).chain(fails);
+        let constraints = run.iter().map(|removal| removal.constraint).chain(fails);
         let is_asked =
             |k: usize| follower.constraints.get(k).is_some_and(ConstraintTrackRecord::is_asked);
+        // The removals of a run build on each other, so all of its constraints are asked or none.
         if run.is_empty() || !constraints.clone().all(is_asked) {
             return None;
         }
         let mut all: Vec<usize> = constraints.collect();
         all.dedup();
-        let steps =
-            run.iter().map(|own| own.to_step(numbers)).chain(fails.map(CertificateStep::Fail));
-        let bytes_of_run: usize = steps.map(|own| step_length(*form, &own, bytes)).sum();
+        let steps = run
+            .iter()
+            .map(|removal| removal.to_step(numbers))
+            .chain(fails.map(CertificateStep::Fail));
+        let bytes_of_run: usize = steps.map(|step| step_length(*form, &step, bytes)).sum();
         let mut is_shorter = |constraints: &[usize], fails: Option<usize>| {
-            let thin: Vec<Value> = constraints.iter().map(|&own| own as Value).collect();
-            let own = [Some(CertificateStep::Thin(&thin)), fails.map(CertificateStep::Fail)];
-            let own: usize = own.iter().flatten().map(|own| step_length(*form, own, bytes)).sum();
-            (own * WORTH[1] <= bytes_of_run * WORTH[0]).then_some((thin, fails))
+            let thin: Vec<Value> =
+                constraints.iter().map(|&constraint| constraint as Value).collect();
+            let steps = [Some(CertificateStep::Thin(&thin)), fails.map(CertificateStep::Fail)];
+            let length: usize =
+                steps.iter().flatten().map(|step| step_length(*form, step, bytes)).sum();
+            // length / bytes_of_run <= 3/4, without a division.
+            (length * WORTH[1] <= bytes_of_run * WORTH[0]).then_some((thin, fails))
         };
+        // Most constraints of a run will be needed, so the length of a step with all of them tells,
+        // before any work in the box, whether it can pay.
         if fails.is_none() {
             let mut each = all.clone();
             each.sort_unstable();
             each.dedup();
             is_shorter(&each, None)?;
         }
+        // The box goes to the goal by the constraints, or back to where it was.
         let mark = follower.space.trail_mark();
         let goal = follower.run_goal(run, numbers, &all, fails.is_some());
         let reached = follower.reach_goal(&all, goal.as_deref());
-        let thin = reached.and_then(|own| is_shorter(&own.0, own.1));
+        let thin = reached.and_then(|found| is_shorter(&found.0, found.1));
         if thin.is_none() {
             follower.space.undo_to(mark);
         }
@@ -197,7 +211,9 @@ impl BoxTracker {
             SearchLogEntry::Up => {
                 if let Some((mark, decision)) = open.pop() {
                     space.undo_to(mark);
-                    decision.iter().for_each(|own| space.remove_values(own.0, &[own.1]));
+                    // The branch is refuted, so its value leaves the box, as in the checker. After
+                    // a split nothing does.
+                    decision.iter().for_each(|branch| space.remove_values(branch.0, &[branch.1]));
                 }
             }
             SearchLogEntry::Split(_) => open.push((space.trail_mark(), None)),
@@ -218,30 +234,38 @@ impl BoxTracker {
             _ => {}
         }
         if open.is_empty() {
+            // No mark remains to which the box could return.
             space.forget_trail();
         }
     }
 
-    /// Removes what a step removes.
+    /// Removes the values of a step.
     fn remove_values(&mut self, step: &RemovalRecord, numbers: &[Value]) {
         let (space, numbers) = (&mut self.space, &numbers[step.at.clone()]);
         match (step.kind, numbers) {
             (RemovalKind::Remove, [v, values @ ..]) => space.remove_values(*v as usize, values),
             (RemovalKind::Keep, &[v, low, high]) => {
-                space.keep_if(v as usize, |own| (low..=high).contains(&own));
+                space.keep_if(v as usize, |value| (low..=high).contains(&value));
             }
             (RemovalKind::Spread, &[v]) => {
+                // The variable is fixed, and its only value leaves all others of the scope.
                 let value = space.least_value(v as usize).into_iter();
                 let scope = &self.constraints[step.constraint].scope;
-                let others = scope.iter().filter(|&&own| own != v as usize);
-                value.for_each(|own| others.clone().for_each(|&v| space.remove_values(v, &[own])));
+                let others = scope.iter().filter(|&&other| other != v as usize);
+                value.for_each(|taken| {
+                    others.clone().for_each(|&v| space.remove_values(v, &[taken]))
+                });
             }
             (_, mut rest) => {
+                // A group is a list of entries: a variable, the number of its values and these, or
+                // a 0 and the bounds of what it keeps.
                 while let &[v, number, ref tail @ ..] = rest {
-                    let (own, after) = tail.split_at(if number == 0 { 2 } else { number as usize });
+                    let (listed, after) =
+                        tail.split_at(if number == 0 { 2 } else { number as usize });
                     match number {
-                        0 => space.keep_if(v as usize, |value| (own[0]..=own[1]).contains(&value)),
-                        _ => space.remove_values(v as usize, own),
+                        0 => space
+                            .keep_if(v as usize, |value| (listed[0]..=listed[1]).contains(&value)),
+                        _ => space.remove_values(v as usize, listed),
                     }
                     rest = after;
                 }
@@ -249,7 +273,8 @@ impl BoxTracker {
         }
     }
 
-    /// Returns what a run leaves the variables of constraints; nothing if it closes the box.
+    /// Returns the values that a run leaves to the variables of constraints; `None` if it closes
+    /// the box.
     fn run_goal(
         &mut self,
         run: &[RemovalRecord],
@@ -258,15 +283,16 @@ impl BoxTracker {
         fails: bool,
     ) -> Option<Vec<(Variable, Vec<Value>)>> {
         let mark = self.space.trail_mark();
-        run.iter().for_each(|own| self.remove_values(own, numbers));
+        run.iter().for_each(|removal| self.remove_values(removal, numbers));
         let scopes = constraints.iter().flat_map(|&k| &self.constraints[k].scope);
         let mut variables: Vec<Variable> = scopes.copied().collect();
+        // Ascending, because `reach_goal` looks them up by binary search.
         variables.sort_unstable();
         variables.dedup();
         let left = variables.into_iter().map(|v| (v, self.space.remaining_values(v).collect()));
         let left: Vec<(Variable, Vec<Value>)> = left.collect();
         self.space.undo_to(mark);
-        (!fails && left.iter().all(|own| !own.1.is_empty())).then_some(left)
+        (!fails && left.iter().all(|entry| !entry.1.is_empty())).then_some(left)
     }
 
     /// Has constraints take all that they can, one after the other, until the goal is reached, or
@@ -280,8 +306,9 @@ impl BoxTracker {
         let BoxTracker { model, space, constraints: asked, .. } = self;
         let mut thin = Vec::new();
         for &k in constraints {
-            let (before, own) = (space.trail_mark(), &mut asked[k]);
+            let (before, tracked) = (space.trail_mark(), &mut asked[k]);
             let closes = model.constraints[k].take_all(space, &|| Ok(())).ok()?;
+            // The constraint took nothing and is left out of the step.
             if space.trail_mark() == before {
                 continue;
             }
@@ -292,15 +319,20 @@ impl BoxTracker {
                 }
                 continue;
             };
-            let takes_more = own.scope.iter().any(|&v| {
-                let left = goal.binary_search_by_key(&v, |own| own.0).map(|at| &goal[at].1);
+            // Later steps rely on the box of the search, so a constraint may not take more than the
+            // run.
+            let takes_more = tracked.scope.iter().any(|&v| {
+                let left = goal.binary_search_by_key(&v, |entry| entry.0).map(|at| &goal[at].1);
                 left.is_ok_and(|left| left.iter().any(|&value| !space.has_value(v, value)))
             });
             if takes_more {
-                own.record = own.record.map(|own| own - 1).filter(|&own| own > -TRIALS);
+                // Some constraints are always stronger than their propagators; asking them is
+                // wasted work.
+                tracked.record =
+                    tracked.record.map(|record| record - 1).filter(|&record| record > -TRIALS);
                 return None;
             }
-            own.record = own.record.map(|own| own.saturating_add(1));
+            tracked.record = tracked.record.map(|record| record.saturating_add(1));
         }
         let Some(goal) = goal else {
             // A fixed variable keeps its value until a constraint cannot hold.
@@ -314,8 +346,8 @@ impl BoxTracker {
 }
 
 impl ConstraintTrackRecord {
-    /// A constraint is asked whose question is exact, cheap, and simple enough that all checkers
-    /// answer alike: equations with several terms are dear.
+    /// Makes the record of a constraint. It is asked if its question is exact, cheap, and simple
+    /// enough that all checkers answer alike; equations with several terms are expensive.
     fn from_constraint(constraint: &Constraint) -> Self {
         let mut scope = Vec::new();
         constraint.each_variable(&mut |v| scope.push(v));

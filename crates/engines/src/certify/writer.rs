@@ -16,12 +16,12 @@ pub(super) enum CertificateError {
     Closed,
     /// An error of the output.
     Output(io::Error),
-    /// Nothing reaches a certificate here.
+    /// The answer cannot be certified in this way.
     Other(String),
 }
 
 impl CertificateError {
-    /// Returns the error in words.
+    /// Describes the error.
     pub(super) fn describe_error(&self) -> String {
         match self {
             CertificateError::Output(error) if error.kind() == io::ErrorKind::FileTooLarge => {
@@ -30,7 +30,7 @@ impl CertificateError {
             CertificateError::Output(error) => {
                 format!("the certificate cannot be written: {error}")
             }
-            CertificateError::Closed => "the checker does not read on".to_owned(),
+            CertificateError::Closed => "the checker has stopped reading".to_owned(),
             CertificateError::Other(why) => why.clone(),
         }
     }
@@ -58,7 +58,7 @@ impl CertificateWriter {
         }
     }
 
-    /// Ends a certificate that does not get whole.
+    /// Ends a certificate that remains incomplete.
     pub(super) fn give_up(&mut self, why: String) {
         self.writer = None;
         self.fault = Some(CertificateError::Other(why));
@@ -67,13 +67,15 @@ impl CertificateWriter {
     fn note_failure(&mut self, error: io::Error) {
         self.writer = None;
         self.fault = Some(match error.kind() {
+            // The checker closes its end of the pipe when it refuses, and its thread has the
+            // reason.
             io::ErrorKind::BrokenPipe => CertificateError::Closed,
             _ => CertificateError::Output(error),
         });
     }
 
-    /// Writes the end, where the search has come to one, and what is held back. Returns why the
-    /// certificate is not whole.
+    /// Writes the last step, if the search is complete, and the held bytes. Returns the reason why
+    /// the certificate is incomplete, if it is.
     pub(super) fn finish_certificate(
         &mut self,
         outcome: &QuestionOutcome,
@@ -100,7 +102,7 @@ impl CertificateWriter {
 pub(super) struct CertificateLog(pub(super) Rc<RefCell<CertificateWriter>>);
 
 impl CertificateLog {
-    /// Whether the certificate may still get whole.
+    /// Whether the certificate may still become complete.
     pub(super) fn is_whole(&self) -> bool {
         self.0.borrow().writer.is_some()
     }

@@ -269,8 +269,10 @@ pub(super) fn parse_number<N: FromStr>(
     if choices.is_empty() {
         return Ok(default);
     }
+    // Names are split from choices at `,` or `+`, so the first byte is one of these.
     let choice = &choices[1..];
     let number = choice.strip_prefix(key).and_then(|rest| rest.strip_prefix('='));
+    // `parse` would also take a sign.
     let is_plain = |number: &&str| number.bytes().all(|byte| byte.is_ascii_digit());
     number
         .filter(is_plain)

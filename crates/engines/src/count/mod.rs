@@ -1,13 +1,15 @@
 //! Engines that only count, named `count:METHOD`. Each states how it counted
-//! ([`Counting`](parallax_model::ask::Counting)), and returns one solution, to be checked.
+//! ([`CountingMethod`](parallax_model::ask::CountingMethod)), and returns one solution, to be
+//! checked.
 //!
-//! An engine that counts without listing the solutions sets `Outcome::answer_by_counting`, an
-//! `ask::Count` of any size, and `Outcome::counting`, the method; its rows are compared by number
-//! alone. This folder has these engines and the choice of `solve --count`. `search/count/` counts
-//! by components: `certain.rs` decides which constraints hold for every choice from the domains,
-//! `residue.rs` computes the rest of a constraint after variables are fixed, without names,
-//! `shape/` turns that into a key that is the same for isomorphic components, and `key_budget.rs`
-//! drops such keys if they do not pay. `compare/orbits.rs` counts orbits instead of solutions.
+//! An engine that counts without listing the solutions sets `QuestionOutcome::counted`, a
+//! `SolutionCount` of any size, and `QuestionOutcome::counting`, the method; its rows are compared
+//! by number alone. This folder has these engines and the choice of `solve --count`.
+//! `search/count/` counts by components: `certain.rs` decides which constraints hold for every
+//! choice from the domains, `residue.rs` computes the rest of a constraint after variables are
+//! fixed, without names, `shape/` turns that into a key that is the same for isomorphic components,
+//! and `key_budget.rs` drops such keys if they do not pay. `compare/orbits.rs` counts orbits
+//! instead of solutions.
 
 mod chosen;
 mod diagrams;
@@ -61,10 +63,10 @@ mod tests {
             ("count:diagrams,nodes=99999999999999999999", "nodes=N"),
             ("count:ganak+unary", "direct"),
             ("count:ganak,colour=red", "amo=NAME"),
-            ("count:s {cfn}", "'{cfn}' stands for nothing"),
+            ("count:s {cfn}", "'{cfn}' is not a placeholder"),
             ("count+order", "count:COMMAND"),
             ("count+order:", "a command is missing"),
-            ("count:*", "is no program"),
+            ("count:*", "is not a program"),
             ("count:native,order=last", "known: place, fewest, narrow, weighted, linked, auto"),
             ("count:native,keys=all", "known: auto, names, shapes"),
         ] {

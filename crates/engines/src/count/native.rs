@@ -25,6 +25,8 @@ pub(super) fn write_plan(plan: ComponentCountOptions, f: &mut fmt::Formatter<'_>
 /// Reads the choices of a spec, each after a comma.
 pub(super) fn read_plan(choices: &str) -> Result<ComponentCountOptions, SpecFault> {
     let (mut cache, mut order, mut keys) = (None, None, None);
+    // A `+` would begin an encoding, which this method lacks. It is split off only to be named in
+    // the refusal.
     let choices = choices.strip_prefix([',', '+']).map(|rest| (rest, choices.starts_with(',')));
     for choice in choices.into_iter().flat_map(|(choices, _)| choices.split(',')) {
         let refused = || SpecFault::NoCountChoice {

@@ -60,6 +60,9 @@ impl ProgramSession {
         let options = match projection {
             CounterProjection::Shown => outside.options.clone(),
             CounterProjection::None => {
+                // The program counts assignments of all variables of the formula. Each solution
+                // must therefore have exactly one: hidden variables are fixed, and encodings
+                // determine their auxiliary ones.
                 only_shown(&narrowed)?;
                 let options = EncodingOptions { keep_counts: true, ..outside.options.clone() };
                 options.check_combination().map_err(|lost| PreparationError::Unsupported(lost.to_string()))?;
@@ -152,6 +155,8 @@ impl Session for ProgramSession {
         if let Some(refused) = QuestionOutcome::unless_counting(task) {
             return refused;
         }
+        // A SAT solver looks for a solution first: the judge needs one to check, and whether there
+        // is one must agree with the number of the program.
         let mut flow = ControlFlow::Continue(());
         let mut outcome =
             self.finder.ask(givens, Task::First, control, &mut |values: &[Value]| {

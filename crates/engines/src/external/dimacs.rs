@@ -112,6 +112,8 @@ impl ExternalProblem for ClauseProblem {
         };
         let truth = self.variable_values(&literals).map_err(|why| EnumerationEnd::GaveUp(why.to_string()))?;
         let is_true = |lit: Lit| truth[lit.vidx()] == lit.is_pos();
+        // Decoding relies on the clauses of the domains, so a model that violates the formula is
+        // refused first, with the violated clause.
         self.verify_model(&is_true).map_err(|why| EnumerationEnd::Wrong(why.to_string()))?;
         let mut values = Vec::new();
         match self.cnf.decode_values(&is_true, &mut values) {
@@ -173,16 +175,17 @@ fn in_brackets(label: Option<&str>) -> String {
 }
 
 impl ClauseProblem {
-    /// Returns the value of every variable; variables that the solver omits do not matter and are
-    /// false.
+    /// Returns the value of every variable. A variable that the solver omits does not matter, and
+    /// is false here.
     fn variable_values(&self, literals: &[i64]) -> Result<Vec<bool>, SatModelError> {
-        // OPB has a variable even where the formula has none.
-        let least = usize::from(self.language == ClauseFormat::Opb);
-        let mut truth = vec![None; self.cnf.formula().n_vars().max(least)];
+        // OPB has a variable even if the formula has none.
+        let min_variables = usize::from(self.language == ClauseFormat::Opb);
+        let mut truth = vec![None; self.cnf.formula().n_vars().max(min_variables)];
         for &literal in literals {
+            // A literal 0 wraps to the index `usize::MAX`, which no variable has.
             let number = literal.unsigned_abs();
-            let place = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
-            match truth.get_mut(place) {
+            let index = usize::try_from(number).unwrap_or(usize::MAX).wrapping_sub(1);
+            match truth.get_mut(index) {
                 None => return Err(SatModelError::Variable(number)),
                 Some(Some(value)) if *value != (literal > 0) => {
                     return Err(SatModelError::TwoValues(number));
@@ -197,11 +200,11 @@ impl ClauseProblem {
     fn verify_model(&self, is_true: &dyn Fn(Lit) -> bool) -> Result<(), SatModelError> {
         let holds = |clause: &[Lit]| clause.iter().any(|&lit| is_true(lit));
         let formula = self.cnf.formula();
-        if let Some(place) = formula.clauses().position(|clause| !holds(clause)) {
+        if let Some(index) = formula.clauses().position(|clause| !holds(clause)) {
             let mut groups = formula.groups();
-            let group = groups.find(|(_, clauses)| clauses.contains(&place));
+            let group = groups.find(|(_, clauses)| clauses.contains(&index));
             let label = group.map(|(label, _)| label.to_string());
-            return Err(SatModelError::Clause { number: place + 1, label });
+            return Err(SatModelError::Clause { number: index + 1, label });
         }
         if self.more[..self.givens].iter().all(|unit| holds(unit)) {
             Ok(())

@@ -26,10 +26,10 @@ pub(super) const PROGRAM_ABILITIES: EngineAbilities = EngineAbilities {
     stack_bytes: 0,
 };
 
-/// Returns the place of a program, the only thing known about its version.
+/// Returns the path of a program, all that is known about its version.
 pub(super) fn installed_version(program: &CommandTemplate) -> String {
     match program.find_file() {
-        Ok(place) => place.display().to_string(),
+        Ok(path) => path.display().to_string(),
         Err(_) => "not installed".into(),
     }
 }
@@ -125,7 +125,7 @@ impl<P: ExternalProblem> ExternalSession<P> {
         })
     }
 
-    /// Runs the program once. If it has no solution, the result of the proof check comes with it.
+    /// Runs the program once. If it finds no solution, also returns the result of the proof check.
     pub(super) fn run_once(&self, control: &Control) -> Result<(RunSolutions, Option<ProofOutcome>), EnumerationEnd> {
         let placeholder = self.problem.file_placeholder();
         let (folder, problem) = write_problem_file(placeholder, &|file| self.problem.write_question(file), control)?;
@@ -144,12 +144,13 @@ impl<P: ExternalProblem> ExternalSession<P> {
         let ran = run_program(&asked, self.problem.max_output(), control)?;
         let file = self.program.has_placeholder("{out}").then(|| self.answer_file(&out)).transpose()?;
         let found = self.problem.read_answer(&ran, file.as_deref())?;
+        // Only a run without a solution can have a proof; the folder with it is removed on return.
         let proves = found.solutions.is_empty() && self.program.has_placeholder(PROOF);
         let proof = proves.then(|| self.problem.check_proof(&proof, control)).flatten();
         Ok((found, proof))
     }
 
-    /// Reads what the program wrote to its file; empty if it does not exist. Opens only a regular
+    /// Reads the file that the program wrote; empty if it does not exist. Opens only a regular
     /// file: reading a pipe could block forever.
     fn answer_file(&self, out: &Path) -> Result<String, EnumerationEnd> {
         let strange = |what: String| EnumerationEnd::GaveUp(format!("{}: {what}", self.program.name()));
@@ -157,13 +158,14 @@ impl<P: ExternalProblem> ExternalSession<P> {
         if !about.is_file() {
             return Err(strange("left something other than a file for its answer".into()));
         }
-        let most = self.problem.max_output() as u64;
-        if about.len() > most {
+        let max_bytes = self.problem.max_output() as u64;
+        if about.len() > max_bytes {
             return Err(strange(format!("wrote a file of {} bytes", about.len())));
         }
         let mut bytes = Vec::new();
         let file = std::fs::File::open(out);
-        let read = file.and_then(|file| file.take(most).read_to_end(&mut bytes));
+        // The file may have grown since its length was read.
+        let read = file.and_then(|file| file.take(max_bytes).read_to_end(&mut bytes));
         read.map_err(|error| strange(format!("cannot read its file: {error}")))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -182,6 +184,7 @@ pub(crate) fn write_problem_file(
     let file = std::fs::File::create(&problem).map_err(broken)?;
     let mut file = io::BufWriter::with_capacity(1 << 20, CancellableFile { file, control });
     let written = write(&mut file).and_then(|()| file.flush());
+    // A stop also makes a write fail, so it is reported before an error of the file.
     control.check_stop().map_err(EnumerationEnd::Stopped)?;
     written.map_err(broken)?;
     Ok((folder, problem))
@@ -212,7 +215,7 @@ pub(super) struct QuestionRuns {
     pub(super) found: u64,
     /// The value of the last solution, if the best is sought.
     pub(super) best: Option<i64>,
-    /// The fate of the proof that there is no other solution.
+    /// The result of the proof that there is no other solution.
     pub(super) proof: Option<ProofOutcome>,
 }
 
@@ -301,6 +304,7 @@ impl<P: ExternalProblem> ExternalSession<P> {
             }
             let value = objective.map(|objective| objective.value_under(values));
             if let (Some(objective), Some(value), Some(best)) = (objective, value, runs.best)
+                // Also keeps a solver that ignores the bound from repeating its runs forever.
                 && !objective.is_better(value, best)
             {
                 return Err(EnumerationEnd::Wrong("its model is above the bound on the objective".into()));
@@ -320,6 +324,7 @@ impl<P: ExternalProblem> ExternalSession<P> {
                 }
             }
         }
+        // Without a new solution the next run would get the same question.
         if !found.is_over && runs.found == before {
             return Err(EnumerationEnd::GaveUp("it repeats solutions that were excluded".into()));
         }

@@ -59,17 +59,18 @@ pub(super) fn require_solver(name: &str, known: &[MinizincSolverEntry]) -> Resul
     };
     let same = |text: &str| !text.is_empty() && text.eq_ignore_ascii_case(wanted);
     let last = |id: &str| id.rsplit('.').next().is_some_and(same);
-    let fits = |one: &&MinizincSolverEntry| {
-        let called = same(&one.id) || last(&one.id) || same(&one.name);
-        (called || one.tags.iter().any(|tag| same(tag)))
-            && version.is_none_or(|version| version == one.version)
+    let fits = |entry: &&MinizincSolverEntry| {
+        // E.g. gecode, org.gecode.gecode and Gecode name one solver.
+        let called = same(&entry.id) || last(&entry.id) || same(&entry.name);
+        (called || entry.tags.iter().any(|tag| same(tag)))
+            && version.is_none_or(|version| version == entry.version)
     };
-    if known.iter().any(|one| fits(&one)) {
+    if known.iter().any(|entry| fits(&entry)) {
         return Ok(());
     }
-    let described = |one: &MinizincSolverEntry| match one.name.as_str() {
-        "" => one.id.clone(),
-        name => format!("{} ({name} {})", one.id, one.version),
+    let described = |entry: &MinizincSolverEntry| match entry.name.as_str() {
+        "" => entry.id.clone(),
+        name => format!("{} ({name} {})", entry.id, entry.version),
     };
     Err(UnknownSolver { name: name.to_owned(), known: known.iter().map(described).collect() })
 }

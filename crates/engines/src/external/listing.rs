@@ -13,7 +13,7 @@ use parallax_solvers::replies::flatzinc::{FlatzincReader, FlatzincReply};
 
 use super::write_problem_file;
 
-/// A model in a language whose solvers print solutions as those of FlatZinc do.
+/// A model in a language whose solvers print solutions in the form of FlatZinc.
 pub(crate) trait ListingProblem {
     /// The placeholder of the problem's file in a command.
     const PLACEHOLDER: &'static str;
@@ -83,7 +83,7 @@ impl<L: ListingProblem> ListingSession<L> {
                 match reply {
                     FlatzincReply::Solution(values) => on_solution(narrow_values(&values)?)?,
                     FlatzincReply::Complete | FlatzincReply::Unsatisfiable => complete = true,
-                    // How the program ends says why.
+                    // The end of the program explains it.
                     FlatzincReply::Failed => failed = true,
                     FlatzincReply::Unknown => {
                         return Err(EnumerationEnd::GaveUp("the solver gave up".into()));
@@ -93,6 +93,7 @@ impl<L: ListingProblem> ListingSession<L> {
             Ok(())
         };
         let (status, err) = stream_output(&asked, control, &mut take)?;
+        // The last line may lack its line break.
         take(b"\n")?;
         if !status.success() {
             return Err(describe_crash(status, &err).into());
@@ -170,8 +171,8 @@ impl<L: ListingProblem> Session for ListingSession<L> {
 }
 
 impl<L: ListingProblem> ListingSession<L> {
-    /// Whether a solution is to be reported: it is new, or better than those before. After the
-    /// first run (`again`), one that is not contradicts the question.
+    /// Whether a solution is to be reported: it is new, or better than all before. After the first
+    /// run (`again`), any other solution contradicts the question.
     fn is_new(
         &self,
         values: &[Value],
@@ -187,6 +188,8 @@ impl<L: ListingProblem> ListingSession<L> {
             }
             better
         } else {
+            // One run prints no assignment twice, but several may agree on the shown variables.
+            // Otherwise the solutions need not be stored.
             let may_repeat = again || self.shown.len() < self.variables;
             !may_repeat || progress.seen.insert(self.shown_part(values))
         };
@@ -209,6 +212,8 @@ impl<L: ListingProblem> ListingSession<L> {
             (Some((objective, best)), _) => {
                 self.problem.demand_bound(objective.convert_cost(best).saturating_sub(1))
             }
+            // Solvers that print one solution in a run are asked again without it. Of several, the
+            // solver has stopped early, and excluding them one by one would not end.
             (None, 1) => {
                 let values = &progress.last;
                 progress.seen.insert(self.shown_part(values));

@@ -1,4 +1,4 @@
-//! MiniZinc for the solvers behind the program `minizinc`.
+//! MiniZinc for the solvers that the program `minizinc` runs.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -91,6 +91,8 @@ impl ListingProblem for MinizincProblem {
             program = program.with_words(&["-a"]);
         }
         if let Some(deadline) = control.deadline() {
+            // This process kills `minizinc` at the deadline. Its own limit is later, so that it
+            // cannot end first and look like a solver that gave up.
             let left = deadline.saturating_duration_since(Instant::now()) + BEYOND;
             program = program.with_words(&["-t", &left.as_millis().to_string()]);
         }

@@ -1,4 +1,4 @@
-//! Solvers behind `minizinc`: `mzn:gecode`, `mzn+std:org.gecode.gecode@6.2.0 -p 2`.
+//! Solvers that `minizinc` runs: `mzn:gecode`, `mzn+std:org.gecode.gecode@6.2.0 -p 2`.
 
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,10 @@
 //! External solvers as engines: one run of a program for each solution, or for all.
 //!
 //! Each language has a file that writes the problem and reads the answer: `dimacs` (which has OPB
-//! as well), `smtlib`, `flatzinc`, `minizinc` and `xcsp3`. The specs of the engines are there, too,
-//! those of clauses in `clause_engines` and those of MiniZinc in `minizinc_solver`. `listing` has
-//! what FlatZinc and MiniZinc share, `installed` the list of MiniZinc's solvers. `proof` has the
-//! proofs of SAT solvers checked.
+//! as well), `smtlib`, `flatzinc`, `minizinc` and `xcsp3`. The specs of the engines are there also,
+//! except for clauses (`clause_engines`) and MiniZinc (`minizinc_solver`). `listing` has the
+//! session that FlatZinc and MiniZinc share, `installed` the list of MiniZinc's solvers. `proof`
+//! has the proofs of SAT solvers checked.
 
 mod clause_engines;
 mod dimacs;

@@ -18,7 +18,7 @@ pub(super) struct ProgramProof<'p> {
     pub(super) form: Option<ProofFormat>,
 }
 
-/// Why a program left no proof.
+/// The reason why a program left no proof.
 #[derive(Debug, thiserror::Error)]
 enum NoProof {
     #[error("the solver wrote no proof")]
@@ -48,18 +48,18 @@ impl ProgramProof<'_> {
     /// content.
     ///
     /// # Errors
-    /// Why there is no proof. What a program left cannot be blamed on this one, so that it is
-    /// refused.
+    /// Returns the reason why there is no proof. The program is to blame for it, so that its answer
+    /// is refused.
     fn open_proof(&self) -> Result<(ProofFormat, File), NoProof> {
-        // Under a name that the program does not know, nothing replaces it between a look and the
-        // opening. Reading a pipe could block forever.
+        // A name that the program does not know keeps it from replacing the file between the check
+        // and the opening. Reading a pipe could block forever.
         let folder = tempfile::tempdir()?;
-        let own = folder.path().join("proof");
-        let is_file = || own.symlink_metadata().is_ok_and(|about| about.is_file());
-        if fs::rename(self.proof, &own).is_err() || !is_file() {
+        let proof_file = folder.path().join("proof");
+        let is_file = || proof_file.symlink_metadata().is_ok_and(|about| about.is_file());
+        if fs::rename(self.proof, &proof_file).is_err() || !is_file() {
             return Err(NoProof::Missing);
         }
-        let open = || File::open(&own);
+        let open = || File::open(&proof_file);
         let form = match self.form {
             Some(form) => form,
             None => detect_form(open()?)?,

@@ -193,6 +193,9 @@ impl ExternalProblem for SmtlibProblem {
         };
         let terms: Vec<(i64, usize)> =
             cost.iter().map(|term| (term.coefficient, term.variable.index())).collect();
+        // A bound needs the sum over integers, which encodings other than `lia` replace. The model
+        // is therefore encoded again with each bound, and the assertions of the question are
+        // appended.
         let mut script = script.clone();
         script.assert_term("a better one", linear_term(&terms, ArithmeticRelation::Le, bound));
         let encoded = script.encode_script(self.encoding);
@@ -233,8 +236,9 @@ impl SmtlibProblem {
                 other => Err(unexpected_value(&self.symbols.integer_symbols()[*index], other)),
             },
             IntCode::Bits(index, width) => match find_symbol(&self.symbols.bits_symbols()[*index], model)? {
-                // In two's complement.
                 SmtValue::Bits(bits) if *width == 64 || bits >> width == 0 => {
+                    // The shifts move the sign bit to the top and back, which copies it into the
+                    // upper bits. A width is at least 1.
                     Ok((bits << (64 - width)) as i64 >> (64 - width))
                 }
                 other => Err(unexpected_value(&self.symbols.bits_symbols()[*index], other)),

@@ -199,13 +199,13 @@ impl ExternalProblem for Xcsp3Problem {
 
 impl Xcsp3Problem {
     fn shown_part(&self, values: &[Value]) -> Vec<Value> {
-        self.shown.iter().map(|&place| values[place]).collect()
+        self.shown.iter().map(|&variable| values[variable]).collect()
     }
 
     /// Returns values for all variables: the least one for a variable that does not matter.
     fn complete_values(&self, values: &[Option<i64>]) -> Result<Vec<Value>, EnumerationEnd> {
-        let value = |(place, value): (usize, &Option<i64>)| match *value {
-            None => Ok(self.written.least_value(place).unwrap_or_default()),
+        let value = |(variable, value): (usize, &Option<i64>)| match *value {
+            None => Ok(self.written.least_value(variable).unwrap_or_default()),
             Some(value) => Value::try_from(value)
                 .map_err(|_| EnumerationEnd::Wrong(format!("{value} is beyond 32 bits"))),
         };

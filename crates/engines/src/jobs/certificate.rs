@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CertificateForm, CertifyingEngine, CertifyingError, Spec};
 
-/// A certificate that a session is to write and to check.
+/// The certificate that a session writes and checks.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CertificateRequest {

@@ -51,7 +51,7 @@ pub(super) struct JobProcess {
     rival: Option<i64>,
 }
 
-/// The limits of a child while it works, and the place of its measurements.
+/// The limits of a child while it works, and the meter that receives its measurements.
 #[derive(Clone, Default)]
 pub(super) struct JobLimits {
     /// Maximum number of bytes of memory of the child and its descendants together.
@@ -65,14 +65,15 @@ pub(super) struct JobLimits {
 impl JobLimits {
     /// Returns the limit that a child exceeds, and the reason for its end.
     fn exceeded_limit(&self, uses: ProcessUsage) -> Option<(ChildFailure, EnumerationEnd)> {
-        if self.cpu.is_some_and(|most| uses.cpu > most) {
+        if self.cpu.is_some_and(|limit| uses.cpu > limit) {
             return Some((
                 ChildFailure::Cputime,
                 EnumerationEnd::GaveUp("processor time limit".into()),
             ));
         }
+        // Without a meter, memory is limited only inside the child, for each process by itself.
         let memory = self.memory_bytes.filter(|_| self.meter.is_some());
-        let is_exceeded = memory.is_some_and(|most| uses.memory_bytes > most);
+        let is_exceeded = memory.is_some_and(|limit| uses.memory_bytes > limit);
         is_exceeded.then_some((ChildFailure::Memory, EnumerationEnd::Stopped(StopReason::Memory)))
     }
 
@@ -105,6 +106,8 @@ impl JobProcess {
         let mut command = Command::new(program);
         command.arg("job");
         let mut piped = PipedProcess::read_lines(&mut command, max_line as u64)?;
+        // The queue has no bound: this thread also watches the deadline, so it must not block on a
+        // pipe that the child does not read.
         let (to, lines) = channel();
         if let Some(stdin) = piped.take_input() {
             std::thread::spawn(move || write_messages(stdin, &lines));
@@ -128,6 +131,7 @@ impl JobProcess {
     /// Sends a question.
     pub(super) fn send_question(&mut self, question: Vec<u8>) {
         self.questions += 1;
+        // A cost belongs to one question: the same one must be sent again if it holds for the next.
         self.rival = None;
         self.send_line(move |out| out.write_all(&question));
     }
@@ -135,6 +139,7 @@ impl JobProcess {
     /// Sends the best cost of other engines, if it has improved.
     fn pass_on_rival(&mut self, control: &Control) {
         let new = |cost: &i64| self.rival.is_none_or(|known| *cost < known);
+        // While the child prepares, there is no question that a cost could be about.
         if self.questions > 0
             && let Some(rival) = control.rival_cost().filter(new)
         {
@@ -159,6 +164,8 @@ impl JobProcess {
     /// # Errors
     /// [`EnumerationEnd`], if no report comes; the child must not be asked again.
     pub(super) fn next(&mut self, control: &Control) -> Result<ChildMessage, EnumerationEnd> {
+        // Each round passes on what the child must know, enforces the limits, and waits for output
+        // for a short time, so that no limit is exceeded by much more than the poll interval.
         let mut looked = Instant::now();
         loop {
             // A child keeps its own time; this only enforces it, even if the child never stops
@@ -167,6 +174,8 @@ impl JobProcess {
             self.wait_for_turn(control);
             self.pass_on_rival(control);
             match control.stop_reason() {
+                // Within its grace, a child can still report the solutions and counters that it
+                // has.
                 Some(StopReason::Timeout) if !control.deadline().is_some_and(over) => {}
                 Some(stop) => {
                     if stop == StopReason::Timeout {
@@ -204,12 +213,15 @@ impl JobProcess {
 
     fn parse_report(&mut self, line: &[u8]) -> Result<ChildMessage, EnumerationEnd> {
         let report = serde_json::from_slice(line).map_err(|_| self.reject_line(line))?;
+        // Only a solution is followed by further reports; after any other, the child waits for
+        // input.
         self.busy = matches!(report, ChildMessage::Solution(_));
         Ok(report)
     }
 
-    /// Returns the reason why the child ended on its own.
+    /// Returns the reason why the child ended by itself.
     fn describe_end(&mut self) -> EnumerationEnd {
+        // The output has ended, so the child is about to end, and its status explains why.
         let (status, stderr) = match self.piped.finish_process(MAX_EXIT_TIME) {
             Ok(ended) => ended,
             Err(error) => {
@@ -223,6 +235,7 @@ impl JobProcess {
         }
         let why = describe_crash(status, &stderr);
         self.watch.record_end(match ending_signal(status) {
+            // A failed allocation ends in an abort, so its message decides before the signal.
             _ if why == ProcessCrash::OutOfMemory => ChildFailure::Memory,
             Some(KILLED) => ChildFailure::Killed,
             Some(OUT_OF_TIME) => ChildFailure::Cputime,
@@ -244,6 +257,8 @@ impl Drop for JobProcess {
         } else {
             Duration::ZERO
         });
+        // The system reports the use of a process only to the one that waits for it, so after its
+        // end.
         if let (Some(meter), Some(used)) =
             (&self.watch.meter, self.piped.child_process().total_usage())
         {
@@ -261,6 +276,8 @@ pub(super) fn describe_garbage(line: &[u8]) -> EnumerationEnd {
 fn write_messages(stdin: ChildStdin, messages: &Receiver<LineWriter>) {
     let mut stdin = BufWriter::with_capacity(1 << 16, stdin);
     for message in messages {
+        // Without a flush the child would wait for the rest of a line that this thread holds back.
+        // A failed write needs no report: the thread that reads finds that the child has ended.
         if message(&mut stdin).and_then(|()| stdin.flush()).is_err() {
             return;
         }

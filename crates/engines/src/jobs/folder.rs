@@ -16,10 +16,12 @@ impl OwnedFolder {
     /// # Errors
     /// If the path exists already, or the folder cannot be made.
     pub(super) fn make_folder(path: &Path) -> Result<Self, ServeError> {
-        let own = || path.to_owned();
-        std::fs::create_dir(path).map_err(|error| ServeError::Folder { folder: own(), error })?;
+        let owned = || path.to_owned();
+        // Fails if the path exists, even as a dangling link, so that the folder which is removed at
+        // the end is certainly one that this process made.
+        std::fs::create_dir(path).map_err(|error| ServeError::Folder { folder: owned(), error })?;
         let folder = OwnedFolder(path.to_owned());
-        let other = |other: PathBuf| ServeError::OtherFolder { folder: own(), other };
+        let other = |other: PathBuf| ServeError::OtherFolder { folder: owned(), other };
         match tempfile::env::override_temp_dir(path).map_err(other) {
             Ok(()) => Ok(folder),
             Err(why) => {
@@ -43,6 +45,7 @@ pub(super) struct ChildFolder(PathBuf);
 impl ChildFolder {
     /// Makes a new name in the folder for temporary files.
     pub(super) fn new() -> Self {
+        // Each `RandomState` has other keys, so that the hash of nothing is a random number.
         let random = RandomState::new().build_hasher().finish();
         let name = format!("parallax-job-{}-{random:016x}", std::process::id());
         ChildFolder(tempfile::env::temp_dir().join(name))

@@ -30,7 +30,7 @@ pub struct IsolatedEngine {
 }
 
 impl IsolatedEngine {
-    /// Makes an engine whose children have no limits of their own.
+    /// Makes an engine without limits on its children.
     #[must_use]
     pub fn new(engine: Spec, program: PathBuf) -> Self {
         IsolatedEngine {
@@ -55,9 +55,9 @@ impl Engine for IsolatedEngine {
 
     fn abilities(&self) -> EngineAbilities {
         // A child gives no cores and writes no proofs.
-        let own = self.engine.abilities();
-        let asks_once = own.asks_once || self.certificate.is_some();
-        EngineAbilities { cores: false, proofs: false, asks_once, ..own }
+        let inner = self.engine.abilities();
+        let asks_once = inner.asks_once || self.certificate.is_some();
+        EngineAbilities { cores: false, proofs: false, asks_once, ..inner }
     }
 
     fn prepare(

@@ -49,6 +49,8 @@ impl Engine for LimitedEngine {
     ) -> Result<Box<dyn Session>, PreparationError> {
         let engine = &self.0.engine;
         let may_end_early = control.deadline().is_some() || control.is_racing();
+        // A small model does not occupy a foreign solver for long, and a child takes milliseconds
+        // to start.
         if !may_end_early || model_size(model, engine.largest_here()).is_some() {
             return engine.prepare(model, seed, control);
         }
@@ -84,17 +86,18 @@ impl Session for ChildSession {
         constraints: &[usize],
         control: &Control,
     ) -> Result<Option<UnsatCore>, Answer> {
-        let here = match &mut self.here {
-            Some(here) => here,
+        // Most callers ask for no core, so the second session is prepared at the first request.
+        let session = match &mut self.here {
+            Some(session) => session,
             None => self.here.insert(self.engine.prepare(&self.model, self.seed, control)?),
         };
-        here.core(givens, constraints, control)
+        session.core(givens, constraints, control)
     }
 }
 
-/// Returns the size of a model, if it is at most `most`: for each constraint, the number of values
-/// of each variable that it names, plus the numbers in tables.
-fn model_size(model: &Model, most: u64) -> Option<u64> {
+/// Returns the size of a model, if it is at most `max_size`: for each constraint, the number of
+/// values of each variable that it names, plus the numbers in tables.
+fn model_size(model: &Model, max_size: u64) -> Option<u64> {
     let mut size = 0u64;
     for posted in model.constraints() {
         let values = |v| model.domain(v).len();
@@ -102,7 +105,8 @@ fn model_size(model: &Model, most: u64) -> Option<u64> {
         if let Constraint::Table(table) = &posted.constraint {
             size = size.saturating_add((table.tuples.len() * table.scope.len()) as u64);
         }
-        if size > most {
+        // The caller only compares, so the rest of a large model need not be visited.
+        if size > max_size {
             return None;
         }
     }

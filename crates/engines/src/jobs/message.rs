@@ -71,6 +71,8 @@ pub(super) struct RivalCost {
 impl RivalCost {
     /// Reads a line, if it begins as the message of a rival.
     pub(super) fn parse_line(line: &str) -> Option<Self> {
+        // The prefix decides without parsing, so that a long question is parsed only once, by the
+        // thread that answers it.
         let is_meant = line.trim_start().starts_with("{\"rival\"");
         is_meant.then(|| serde_json::from_str(line).ok()).flatten()
     }
@@ -111,8 +113,8 @@ impl JobQuestion {
     /// Returns the givens of a question about a model with this many variables; `None` if one names
     /// no variable.
     pub(super) fn variable_givens(&self, variables: usize) -> Option<Vec<Given>> {
-        let given = |&(place, value): &(usize, Value)| {
-            (place < variables).then(|| Given { variable: VarId::new(place), value })
+        let given = |&(index, value): &(usize, Value)| {
+            (index < variables).then(|| Given { variable: VarId::new(index), value })
         };
         self.givens.iter().map(given).collect()
     }
@@ -141,6 +143,7 @@ pub(super) fn write_line(message: &impl Serialize, out: &mut dyn Write) -> io::R
 pub(super) fn parse_seconds(seconds: Option<f64>) -> Result<Option<Duration>, ServeError> {
     let time = |seconds: f64| {
         if seconds >= 0.0 {
+            // A non-negative number fails to convert only if it is too large.
             Ok(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX))
         } else {
             Err(ServeError::Timeout(seconds))

@@ -6,7 +6,7 @@
 //! ([`serve_job`]) and streams its [`ChildMessage`]s back. Both directions are JSON, one object per
 //! line.
 //!
-//! A child is not trusted. Its solutions are checked like those of any engine; a crash, exhausted
+//! A child is not trusted. Its solutions are checked as for any engine; a crash, exhausted
 //! memory, a passed deadline and unreadable lines count as answers. One child serves as many
 //! questions as a session in this process would: a block of small instances, or a single large one.
 //!

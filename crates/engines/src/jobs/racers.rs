@@ -9,8 +9,8 @@ use parallax_model::ask::Engine;
 use super::{IsolatedEngine, LimitedEngine, ResourceMeter};
 use crate::{Portfolio, RacingEngine, Spec, at_hand};
 
-/// The places of a portfolio's engines. Engines that are part of this program run here. Engines
-/// with a foreign solver run in children if the model is large, external programs always.
+/// Places the engines of a portfolio. Engines that are part of this program run in this process.
+/// Engines with a foreign solver run in children if the model is large, external programs always.
 #[derive(Clone, Debug)]
 pub struct EnginePlacement {
     /// The program that runs jobs: `parallax`, called with the argument `job`.
@@ -58,6 +58,9 @@ impl EnginePlacement {
 
     fn place_engine(&self, spec: Spec, memory_bytes: Option<u64>) -> Arc<dyn Engine> {
         let abilities = spec.abilities();
+        // A memory limit is that of a process, and an external program is killed with the child
+        // that runs it, so both need a child for any model. For other foreign solvers the size of
+        // the model decides.
         let isolated = self.isolated || memory_bytes.is_some() || abilities.external;
         if !isolated && !abilities.foreign {
             return Arc::new(spec);

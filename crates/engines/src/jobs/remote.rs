@@ -61,6 +61,7 @@ impl RemoteSession {
             ))
         };
         let start = Instant::now();
+        // Only engines that run programs write temporary files.
         let folder = self.isolated.engine.abilities().external.then(ChildFolder::new);
         let job = JobRequest {
             model: (),
@@ -73,6 +74,8 @@ impl RemoteSession {
             programs_folder: self.isolated.engine.program_folder().map(Path::to_owned),
             certificate: self.isolated.certificate.clone(),
         };
+        // The longest report is a solution. The bound keeps a child that prints a line without an
+        // end from exhausting the memory of this process.
         let max_line = BYTES_PER_VALUE
             .saturating_mul(self.model.variables().len())
             .saturating_add(MAX_REPORT_BYTES);
@@ -84,6 +87,8 @@ impl RemoteSession {
         child.send_line(move |out| write_line(&job.map_model(|()| json::JsonModel(&model)), out));
         match child.next(control) {
             Ok(ChildMessage::Prepared(encode)) => {
+                // The child measures its preparation; the rest of the time is its start and the
+                // transfer of the model.
                 let encode = Duration::try_from_secs_f64(encode).unwrap_or_default();
                 if let Some(meter) = &self.isolated.meter {
                     meter.add_start(start.elapsed().saturating_sub(encode));
@@ -111,9 +116,9 @@ impl RemoteSession {
         if !self.isolated.engine.abilities().chooses {
             return Vec::new();
         }
-        let known = |one: AgreeingEngine| {
-            let family = received(&one.engine)?.family();
-            Some(AgreeingEngine { family, ..one })
+        let known = |agreeing: AgreeingEngine| {
+            let family = received(&agreeing.engine)?.family();
+            Some(AgreeingEngine { family, ..agreeing })
         };
         agreed.into_iter().filter_map(known).collect()
     }
@@ -128,6 +133,9 @@ impl RemoteSession {
         on_candidate: CandidateCallback<'_>,
     ) -> (u64, Result<QuestionOutcome, EnumerationEnd>) {
         let mut found = 0;
+        // The child leaves the session while it answers and returns only after a complete,
+        // consistent answer. On every other way out it is dropped, and so killed, and the next
+        // question starts a new one.
         let mut child = match self.child.take() {
             Some(child) => child,
             None => match self.prepare_child(control) {
@@ -139,6 +147,8 @@ impl RemoteSession {
         loop {
             match child.next(control) {
                 Ok(ChildMessage::Solution(values))
+                    // Of another length, the values cannot be about this model: the child is not
+                    // trusted.
                     if values.len() == self.model.variables().len() =>
                 {
                     found += 1;
@@ -147,6 +157,8 @@ impl RemoteSession {
                     }
                 }
                 Ok(ChildMessage::Done(outcome)) => {
+                    // A final report must fit the solutions that were sent, e.g. it cannot be
+                    // unsatisfiable after one of them.
                     let report = if outcome.find_contradiction(found.into()).is_none() {
                         self.child = Some(child);
                         Ok(*outcome)
@@ -200,7 +212,7 @@ impl Session for RemoteSession {
     }
 }
 
-/// Returns the engine that a message names. The text is all that arrives, because a child is not
+/// Returns the engine that a message names. Messages contain only its spec, because a child is not
 /// trusted with the facts about an engine.
 fn received(spec: &str) -> Option<Spec> {
     spec.parse().ok()

@@ -1,4 +1,4 @@
-//! The child's side: the same engines behind pipes.
+//! The child's side: runs an engine whose questions and answers go through pipes.
 
 use std::io::{BufRead, Read, Write};
 use std::ops::{ControlFlow, Range};
@@ -38,10 +38,13 @@ pub fn serve_job(
 ) -> Result<(), ServeError> {
     let text = next_line(&mut input)?.ok_or(ServeError::NoJob)?;
     let job: JobRequest<&RawValue> = serde_json::from_str(&text).map_err(ServeError::Job)?;
-    let place = job.model.get().as_ptr() as usize - text.as_ptr() as usize;
-    let job = job.map_model(|model| place..place + model.get().len());
+    // `RawValue` borrows from `text`, so the difference of the addresses is the model's offset. The
+    // range survives the move of `text` to `run_job`, which parses the model and frees the text.
+    let start = job.model.get().as_ptr() as usize - text.as_ptr() as usize;
+    let job = job.map_model(|model| start..start + model.get().len());
     let control = Control::unlimited();
     if job.tethered {
+        // First of all, because only what starts afterwards belongs to the group.
         lead_group().map_err(ServeError::Group)?;
         // The engines of a race lead groups of their own, so that each can be stopped alone.
         if !job.engine.parse::<Spec>().is_ok_and(|spec| spec.is_engine::<Portfolio>()) {
@@ -79,6 +82,8 @@ fn run_job(
     };
     let mut memory_bytes = job.memory_bytes;
     let engine: Arc<dyn Engine> = match spec.as_engine::<Portfolio>() {
+        // Each engine of a race runs in a child, with a share of the memory; this process keeps one
+        // share for itself.
         Some(portfolio) => {
             let program = std::env::current_exe().map_err(ServeError::Program)?;
             let racers = EnginePlacement { memory_bytes, ..EnginePlacement::new(program) };
@@ -88,12 +93,16 @@ fn run_job(
         None => Arc::new(spec.clone()),
     };
     if let Some(bytes) = memory_bytes {
+        // `RLIMIT_DATA` counts the stacks of threads in full, used or not, so they come on top.
         let limit = bytes.saturating_add(spec.abilities().stack_bytes);
         limit_memory(limit).map_err(ServeError::Memory)?;
+        // An encoder that checks the size of its formula ends with an answer, where a failed
+        // allocation would end the process.
         let formula = usize::try_from(bytes).unwrap_or(usize::MAX).min(control.formula_bytes());
         control = control.with_formula_bytes(formula);
     }
     let model = Arc::new(json::read_model("job", &text[job.model.clone()])?);
+    // The text of a large model must not occupy memory while the engine works.
     drop(text);
     let mut say = |report: &ChildMessage| {
         let said = output.write_all(&message_line(report)).and_then(|()| output.flush());
@@ -140,6 +149,7 @@ fn answer_question(
             Err(_) => ControlFlow::Break(()),
         }
     });
+    // After a failed write there is no reader for the outcome either.
     heard?;
     say(&ChildMessage::Done(Box::new(outcome)))
 }
@@ -156,6 +166,8 @@ impl BestRivalCost {
 
     /// Returns the best cost of a question, which may not have begun; `None` for an earlier one.
     fn best_cost(&self, question: u64) -> Option<BestCost> {
+        // The thread that reads may meet a cost before the session has begun its question.
+        // Whichever comes first makes the entry, and both then share one cell.
         let mut running = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if running.0 < question {
             *running = (question, BestCost::default());
@@ -179,6 +191,8 @@ fn receive_questions(
     control: &Control,
     rivals: BestRivalCost,
 ) -> Receiver<String> {
+    // Further questions wait in the pipe, not in memory. One waits here, so that the thread can
+    // read on while the engine works, and notices costs and the end of the input.
     let (send, receive) = sync_channel(1);
     let control = control.clone();
     std::thread::spawn(move || {
@@ -210,6 +224,7 @@ fn pass_on(mut input: impl BufRead, send: SyncSender<String>, rivals: &BestRival
 /// Reads a line without its terminator; `None` at the end of the input.
 fn next_line(input: &mut impl BufRead) -> Result<Option<String>, ServeError> {
     let mut text = String::new();
+    // A line of exactly the maximum is refused as well: it may have been cut there.
     match input.take(MAX_JOB).read_line(&mut text).map_err(ServeError::Input)? {
         0 => Ok(None),
         _ if text.len() as u64 == MAX_JOB => Err(ServeError::LongLine(MAX_JOB)),

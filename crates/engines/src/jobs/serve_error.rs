@@ -1,4 +1,4 @@
-//! Why a child cannot do its job.
+//! Errors of a child that cannot do its job.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,7 +7,7 @@ use parallax_instance::InputError;
 
 use crate::Spec;
 
-/// Why a child cannot do its job.
+/// The reason why a child cannot do its job.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
     /// The input cannot be read.
@@ -19,10 +19,10 @@ pub enum ServeError {
     /// The input is empty.
     #[error("no job; expected an object on a line")]
     NoJob,
-    /// The job is no object of the expected form.
+    /// The job is not an object of the expected form.
     #[error("job: {0}")]
     Job(serde_json::Error),
-    /// The engine has no such name.
+    /// The text is not a spec of an engine.
     #[error("{0}")]
     Engine(<Spec as std::str::FromStr>::Err),
     /// The model cannot be read.
@@ -31,20 +31,20 @@ pub enum ServeError {
     /// A time limit is negative.
     #[error("timeout_s: {0}; expected seconds, 0 or more")]
     Timeout(f64),
-    /// A question is no object of the expected form.
+    /// A question is not an object of the expected form.
     #[error("question: {0}")]
     Question(serde_json::Error),
     /// A question gives a value to a variable that does not exist.
-    #[error("a given for no variable")]
+    #[error("a given for a variable that does not exist")]
     Given,
     /// The process cannot lead a group.
-    #[error("no group of its own: {0}")]
+    #[error("cannot lead a process group: {0}")]
     Group(io::Error),
     /// The program that runs jobs is not found.
-    #[error("no program for jobs: {0}")]
+    #[error("cannot find the program for jobs: {0}")]
     Program(io::Error),
     /// The memory limit cannot be set.
-    #[error("no memory limit: {0}")]
+    #[error("cannot limit the memory: {0}")]
     Memory(io::Error),
     /// The folder for temporary files cannot be made.
     #[error("folder '{}': cannot make it: {error}", .folder.display())]
@@ -59,7 +59,7 @@ pub enum ServeError {
     OtherFolder {
         /// The folder.
         folder: PathBuf,
-        /// Where temporary files go.
+        /// The folder of temporary files.
         other: PathBuf,
     },
     /// The output is closed.

@@ -28,7 +28,7 @@ pub struct CubedEngine {
     pub(super) watch: Option<Arc<Watch>>,
 }
 
-/// Why an engine does not work on cubes.
+/// The reason why an engine does not work on cubes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoCubes {
     /// The engine never shows that there is no solution.
@@ -124,6 +124,8 @@ impl Session for CubedSession {
         };
         let parts = cube_questions(&cubes);
         let blocks: Vec<&[CubeQuestion]> =
+            // The size of a block depends on the number of cubes alone, not on that of threads, so
+            // that each session gets the same questions on any machine.
             parts.chunks(parts.len().div_ceil(MAX_BLOCKS).max(1)).collect();
         let engine = &*self.engine.engine;
         let work = CubeJob { engine, model: &model, seed: self.seed, task, blocks: &blocks };
@@ -142,6 +144,7 @@ impl Session for CubedSession {
         constraints: &[usize],
         control: &Control,
     ) -> Result<Option<UnsatCore>, Answer> {
+        // A core is about the whole model, so one session without cubes computes it.
         let mut whole = self.engine.engine.prepare(&self.model, self.seed, control)?;
         whole.core(givens, constraints, control)
     }

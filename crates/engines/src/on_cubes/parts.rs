@@ -15,8 +15,8 @@ pub(super) struct CubeQuestion {
     pub(super) within: Option<(VarId, Domain)>,
 }
 
-/// Returns the questions whose answers together are the model's, in the order of the cubes. Values
-/// that propagation has removed are asked also, so that the engine decides and not the search that
+/// Returns the questions whose answers together are the model's, in the order of the cubes. They
+/// include values that propagation has removed, so that the engine decides and not the search that
 /// made the cubes.
 pub(super) fn cube_questions(cubes: &[ModelCube]) -> Vec<CubeQuestion> {
     let mut parts = Vec::new();
@@ -26,6 +26,8 @@ pub(super) fn cube_questions(cubes: &[ModelCube]) -> Vec<CubeQuestion> {
             Some(Given { variable: *variable, value })
         };
         let mut givens: Vec<Given> = cube.path.iter().filter_map(given).collect();
+        // Only the last domain of a path can have several values, or removed ones: a cube of values
+        // that propagation has removed is never split again.
         match cube.path.iter().find(|(_, domain)| domain.len() != 1) {
             None => parts.push(CubeQuestion { givens, within: None }),
             Some((variable, domain)) if domain.len() <= MAX_REMOVED_VALUES => {

@@ -60,12 +60,12 @@ impl<'w> CubeTally<'w> {
             CubeMessage::Candidates(number, candidates) => (number, candidates),
             CubeMessage::Done(outcome, found) => return self.record_cube(*outcome, found),
         };
-        for place in 0..number as usize {
+        for index in 0..number as usize {
             // The counters of the cube arrive later.
             if self.is_enough() {
                 break;
             }
-            let start = place * self.variables;
+            let start = index * self.variables;
             self.found += 1;
             if on_candidate(&candidates[start..start + self.variables]).is_break() {
                 return ControlFlow::Break(EnumerationEnd::Enough);
@@ -92,6 +92,7 @@ impl<'w> CubeTally<'w> {
             ));
         }
         if let Some(counted) = outcome.counted {
+            // Candidates are part of the count, and are counted when they arrive.
             let Some(hidden) = counted.subtract_count(&found.into()) else {
                 return ControlFlow::Break(EnumerationEnd::Wrong(
                     "it finds more than it counts".into(),
@@ -119,6 +120,7 @@ impl<'w> CubeTally<'w> {
     fn add_counters(&mut self, counters: &EffortCounters) {
         self.done += 1;
         for (name, amount) in counters.iter() {
+            // Adding the excess over the known size makes the sum their maximum.
             let known = self.counters.get(name).filter(|_| SIZES.contains(&name)).unwrap_or(0);
             self.counters.add_amount(name.to_owned(), amount.saturating_sub(known));
         }

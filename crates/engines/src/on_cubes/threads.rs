@@ -64,6 +64,8 @@ pub(super) fn with_threads(
     let mut queue = VecDeque::new();
     let mut blocks = Vec::new();
     for &block in work.blocks {
+        // One channel for each block: the receiver reads them in order, and threads that work ahead
+        // wait when their channel is full.
         let (send, receive) = sync_channel(WAITING);
         queue.push_back((block, send));
         blocks.push((block.len(), receive));
@@ -75,6 +77,8 @@ pub(super) fn with_threads(
             let queue = queue.clone();
             scope.spawn(move || run_thread(work, &queue, control));
         }
+        // The queue holds the senders of blocks that no thread has begun. With this copy, the
+        // receiver would wait for them forever if all threads had ended early.
         drop(queue);
         let _cancelling = CancelGuard(&flag);
         // Threads that wait to send end when the receivers are dropped.
@@ -95,6 +99,8 @@ fn pass_messages(
                 return Some(ended);
             }
         }
+        // A thread sends an end for every cube of its block, also after a caught panic, so this one
+        // has died elsewhere.
         if done < cubes {
             return Some(EnumerationEnd::GaveUp("crash: a thread has ended early".into()));
         }
@@ -124,19 +130,21 @@ fn ask_block(
     let (mut session, mut found) = (None, 0);
     for part in block {
         let task = match (work.task, work.task.solution_limit()) {
+            // No underflow: the loop ends below as soon as the block has found the limit.
             (Task::Limit(_), Some(limit)) => Task::Limit(limit - found),
             (task, _) => task,
         };
         let work = CubeJob { task, ..work };
-        let own = session.take();
+        // The session is moved into the closure, and comes back only if nothing panics.
+        let taken = session.take();
         let asked = catch_panic(|| {
-            let mut own = own;
-            let answered = ask_cube(work, part, &mut own, control, send);
-            (answered, own)
+            let mut taken = taken;
+            let answered = ask_cube(work, part, &mut taken, control, send);
+            (answered, taken)
         });
-        let (outcome, here) = match asked {
-            Ok((answered, own)) => {
-                session = own;
+        let (outcome, count) = match asked {
+            Ok((answered, taken)) => {
+                session = taken;
                 answered.unwrap_or_else(|refusal| (QuestionOutcome::at_once(refusal.into()), 0))
             }
             Err(panic) => (
@@ -144,11 +152,11 @@ fn ask_block(
                 0,
             ),
         };
-        found += here;
-        if send.send(CubeMessage::Done(Box::new(outcome), here)).is_err() {
+        found += count;
+        if send.send(CubeMessage::Done(Box::new(outcome), count)).is_err() {
             return ControlFlow::Break(());
         }
-        if work.task.solution_limit().is_some_and(|limit| here >= limit) {
+        if work.task.solution_limit().is_some_and(|limit| count >= limit) {
             // The receiver needs no more.
             return ControlFlow::Break(());
         }
@@ -167,11 +175,12 @@ fn ask_cube(
 ) -> Result<(QuestionOutcome, u64), PreparationError> {
     let prepare = |model: &Arc<Model>| work.engine.prepare(model, work.seed, control);
     if let Some(rest) = &part.within {
-        let mut own = prepare(&Arc::new(work.model.intersect_domains(std::slice::from_ref(rest))))?;
-        return Ok(ask_session(&mut *own, part, work.task, control, send));
+        let mut session =
+            prepare(&Arc::new(work.model.intersect_domains(std::slice::from_ref(rest))))?;
+        return Ok(ask_session(&mut *session, part, work.task, control, send));
     }
     let session = match session {
-        Some(own) => own,
+        Some(existing) => existing,
         None => session.insert(prepare(work.model)?),
     };
     Ok(ask_session(&mut **session, part, work.task, control, send))
@@ -188,6 +197,7 @@ fn ask_session(
     let (mut number, mut waiting, mut chunk) = (0, 0, Vec::new());
     let mut outside = false;
     let mut outcome = session.ask(&part.givens, task, control, &mut |values| {
+        // A session that ignores givens would repeat solutions of other cubes.
         let holds = |given: &Given| values.get(given.variable.index()) == Some(&given.value);
         if !part.givens.iter().all(holds) {
             outside = true;
@@ -196,6 +206,7 @@ fn ask_session(
         number += 1;
         waiting += 1;
         chunk.extend_from_slice(values);
+        // The second bound is for models without variables, whose solutions are empty.
         if chunk.len() < CHUNK && waiting < CHUNK as u64 {
             return ControlFlow::Continue(());
         }

@@ -20,7 +20,7 @@ named!(AttributeOrder, "order of attributes", {
 });
 
 impl AttributeOrder {
-    /// The places of the attributes in this order.
+    /// Returns the indices of the attributes in this order.
     pub(super) fn attribute_indices(self, cards: &CardModel) -> Vec<usize> {
         match (self, cards.attributes().len()) {
             (AttributeOrder::Fitted, 4) => vec![0, 2, 3, 1],

@@ -18,6 +18,8 @@ pub(super) fn solve_subproblem(cards: &CardModel, leaf: &PaperSubproblem, run: &
     for &a in leaf.variable_domain(0) {
         run.check_clock()?;
         run.nodes += 1;
+        // Forward checking: the first card filters both later domains, up to the first that gets
+        // empty; the second card filters the third domain again.
         filter_future(cards, leaf, a, leaf.variable_domain(1), &mut second, run);
         if second.is_empty() {
             continue;

@@ -100,7 +100,7 @@ fn open_thirds(cards: &CardModel, [_, second]: [usize; 2], equal: &[usize]) -> V
     (second + 1..cards.len()).filter(fits).map(|card| cards.card_id(card)).collect()
 }
 
-/// Describes the third variable, whose domain is the cards after the first.
+/// Tries the third variable, whose domain is the cards after the first.
 fn third_variable(
     cards: &CardModel,
     [first, second]: [usize; 2],
@@ -110,6 +110,8 @@ fn third_variable(
 ) -> Result<(), EnumerationEnd> {
     let value = |card: usize, attribute: usize| cards.card_value(card, attribute);
     for third in first + 1..cards.len() {
+        // One check of id≠, and for other cards one of the order, which the loop must count as the
+        // paper does even if it could skip the card.
         run.checks += 1;
         if third == second {
             continue;

@@ -105,6 +105,7 @@ fn search_subproblems(
             let how = "search with forward checking";
             record_leaf(trace, cards, subproblem.step, how, run, before);
             if trace.left_out > 0 {
+                // A full trace ends a run that would otherwise continue.
                 ended = ended.and(Err(full_trace(trace)));
             }
         }
@@ -140,22 +141,22 @@ pub(super) fn record_leaf(
     sets.iter().for_each(|&set| trace.record_solution(leaf, &cards.candidate_values(set)));
 }
 
-/// Records the trace of a published algorithm; the run ends after `most` steps.
+/// Records the trace of a published algorithm; the run ends after `max_steps` steps.
 ///
 /// # Errors
-/// Returns the errors of [`session`], and refuses an algorithm without steps.
+/// Returns the errors of [`paper_session`], and refuses an algorithm without steps.
 pub(crate) fn trace_algorithm(
     model: &Model,
     algorithm: Paper,
     seed: u64,
-    most: usize,
+    max_steps: usize,
     control: &Control,
 ) -> Result<TracedRun, PreparationError> {
     let cards = CardModel::from_model(model).map_err(|why| PreparationError::Unsupported(why.to_string()))?;
     let mut give = |_| ControlFlow::Continue(());
     let mut run = PaperRun { kept: Some(Vec::new()), ..PaperRun::new(control, &mut give) };
     let mut counters = EffortCounters::new();
-    let mut trace = Some(SolverTrace::with_limit(most));
+    let mut trace = Some(SolverTrace::with_limit(max_steps));
     let ended = match algorithm {
         Paper::Brute => return Err(PreparationError::Unsupported("three loops have no steps".into())),
         Paper::Search(order) => search::run_search(&cards, order, &mut run, &mut trace),

@@ -175,9 +175,9 @@ impl TracingEngine for Paper {
         &self,
         model: &Arc<Model>,
         seed: u64,
-        most: usize,
+        max_steps: usize,
         control: &Control,
     ) -> Result<TracedRun, PreparationError> {
-        trace_algorithm(model, *self, seed, most, control)
+        trace_algorithm(model, *self, seed, max_steps, control)
     }
 }

@@ -30,6 +30,8 @@ impl AnswerClaim {
             _ if done.outcome.answer == Answer::Unsatisfiable => AnswerClaim::None,
             _ => match done.outcome.counted.clone() {
                 Some(number) => AnswerClaim::All(number, None),
+                // The digest does not depend on the order of the solutions, so that two engines
+                // which enumerate differently can be compared without storing what they found.
                 None => AnswerClaim::All(done.found.into(), Some(done.digest)),
             },
         })
@@ -38,14 +40,17 @@ impl AnswerClaim {
     /// Describes how another claim differs.
     fn describe_difference(&self, other: &AnswerClaim) -> Option<String> {
         match (self, other) {
-            (AnswerClaim::All(one, _), AnswerClaim::All(two, _)) if one != two => {
-                Some(format!("counts {two} solutions and not {one}"))
+            (AnswerClaim::All(claimed, _), AnswerClaim::All(counted, _)) if claimed != counted => {
+                Some(format!("counts {counted} solutions and not {claimed}"))
             }
-            (AnswerClaim::All(_, Some(one)), AnswerClaim::All(_, Some(two))) if one != two => {
+            (AnswerClaim::All(_, Some(first)), AnswerClaim::All(_, Some(second)))
+                if first != second =>
+            {
                 Some("has other solutions".into())
             }
+            // A count alone agrees with any set of as many solutions.
             (AnswerClaim::All(..), AnswerClaim::All(..)) => None,
-            (one, two) if one == two => None,
+            (first, second) if first == second => None,
             (_, AnswerClaim::None) => Some("claims that there is no solution".into()),
             _ => Some("has solutions".into()),
         }
@@ -74,7 +79,7 @@ impl ClaimAgreement {
         self.agreed.len() + usize::from(self.family.is_some())
     }
 
-    /// Returns the end of the race if the claim stands.
+    /// Returns the end of the race in which the claim stands.
     pub(super) fn race_end(&mut self) -> RaceEnd {
         match self.done.take() {
             Some(done) => RaceEnd::Won(self.engine, done),
@@ -100,6 +105,7 @@ impl PortfolioRace<'_> {
         if self.agreement.is_some() {
             return self.take_second_answer(engine, &done);
         }
+        // An engine that has found as many solutions as requested claims nothing about others.
         let enough = self.asked.task.solution_limit().is_some_and(|limit| done.found >= limit);
         let claim = AnswerClaim::from_outcome(&done, self.asked.task, self.known.best.get());
         let Some(claim) = claim.filter(|_| self.asked.agree > 1 && !enough) else {
@@ -109,6 +115,8 @@ impl PortfolioRace<'_> {
             match self.owner.get() {
                 // From now on the others only count.
                 None => self.owner.choose_owner(engine),
+                // The solutions passed on are those of the owner, so that only its end can be the
+                // claim. This answer is compared with it later.
                 Some(owner) if owner != engine => {
                     self.early.push((engine, done));
                     return None;
@@ -125,9 +133,10 @@ impl PortfolioRace<'_> {
                 self.turns.leave_engine(other);
             }
         }
-        let family = Some(family).filter(|own| !own.is_unknown());
+        let family = Some(family).filter(|family| !family.is_unknown());
         let (wanted, done, agreed) = (self.asked.agree, Some(done), Vec::new());
         self.agreement = Some(ClaimAgreement { claim, engine, spec, family, done, agreed, wanted });
+        // Answers that came before the claim count as well.
         let early = std::mem::take(&mut self.early);
         early.iter().find_map(|(other, done)| self.take_second_answer(*other, done))
     }
@@ -145,6 +154,8 @@ impl PortfolioRace<'_> {
         if let Some(how) = agreement.claim.describe_difference(&claim) {
             return agreement.refute_claim(&spec, &how);
         }
+        // Support counts once a family: the new one must be independent of that of the claim and of
+        // each that agrees already.
         let mut families =
             agreement.agreed.iter().map(|(_, family)| *family).chain(agreement.family);
         if !family.is_unknown() && families.all(|other| family.is_independent_of(other)) {

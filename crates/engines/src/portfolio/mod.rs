@@ -1,16 +1,17 @@
 //! A race of engines: the first answer counts.
 //!
 //! [`Portfolio`] is the list as the user writes it, [`RacingEngine`] the engine. Each member works
-//! in a thread of its own (`runner`), which checks the solutions of its engine by the model before
+//! in a separate thread (`runner`), which checks the solutions of its engine by the model before
 //! they count. The thread that asks (`session`) first gives the most promising member a short run
 //! alone, and then lets all of them run in turns on the available cores (`turns`); `race` decides
 //! which answer stands.
 //!
 //! A `RaceSlot` (`model/ask/race_slot.rs`) is part of an engine's `Control`: an engine that waits
-//! for its turn does not return from `Control::stopped`, one that has lost is cancelled there, and
-//! `Control::rival` has the best cost of all. Thus every engine that asks its control can be
-//! paused. `RacingEngine::new` takes a function that places each engine; `jobs/racers.rs` places
-//! engines that may not stop in children, whose process groups are stopped, continued and killed.
+//! for its turn does not return from `Control::stop_reason`, one that has lost is cancelled there,
+//! and `Control::rival_cost` returns the best cost of all. Thus every engine that asks its control
+//! can be paused. `RacingEngine::new` takes a function that places each engine; `jobs/racers.rs`
+//! places engines that may not stop in children, whose process groups are stopped, continued and
+//! killed.
 
 mod agree;
 mod question;

@@ -27,6 +27,7 @@ impl RaceQuestion<'_> {
     /// Returns the number of solutions that one engine keeps until the race is decided.
     pub(super) fn solution_capacity(&self) -> usize {
         let bytes = size_of::<Value>() * self.model.variables().len().max(1);
+        // At least one, or an engine could never report that a solution exists.
         (MOST_BYTES / bytes).clamp(1, MOST_KEPT)
     }
 
@@ -40,7 +41,7 @@ impl RaceQuestion<'_> {
     pub(super) fn may_stream_solutions(&self) -> bool {
         match self.task {
             Task::All => true,
-            Task::Limit(most) => most > self.solution_capacity() as u64,
+            Task::Limit(limit) => limit > self.solution_capacity() as u64,
             Task::First | Task::Count | Task::Optimise => false,
         }
     }

@@ -94,6 +94,8 @@ pub(super) fn run_race<'a>(
     clock: &'a mut QuestionClock,
     on_candidate: CandidateCallback<'a>,
 ) -> (RaceEnd, Vec<RaceEntry>, Option<ClaimAgreement>) {
+    // The channel is bounded: an engine that finds solutions faster than they are taken waits, and
+    // the memory for them stays small.
     let (events, received) = sync_channel(asked.on_way());
     let turns = RaceSchedule::new(runners.len(), asked.cores, &known.best);
     let mut race = PortfolioRace {
@@ -109,6 +111,8 @@ pub(super) fn run_race<'a>(
         events,
         may_stream: start != RaceStart::Short,
     };
+    // With a delayed start, the first engine alone decides easy questions, and the others then cost
+    // nothing, not even the preparation of their sessions.
     let first = if start == RaceStart::All { runners.len() } else { 1 };
     let mut begun = 0;
     let since = Instant::now();
@@ -129,6 +133,7 @@ pub(super) fn run_race<'a>(
             break RaceEnd::NoneLeft;
         }
         race.turns.change_if_due();
+        // An event ends the wait at once; otherwise the stop and the turns are checked again soon.
         let wait = race.turns.until_change().unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
         if let Ok((engine, event)) = received.recv_timeout(wait)
             && let Some(end) = race.take_event(engine, event)
@@ -178,6 +183,8 @@ impl PortfolioRace<'_> {
         received: &Receiver<(usize, RunnerEvent)>,
         runners: &mut [&mut RaceRunner],
     ) -> (RaceEnd, Vec<RaceEntry>, Option<ClaimAgreement>) {
+        // Leaving the schedule cancels an engine. The loop takes its events until it ends, because
+        // an engine that waits to send a solution would never notice.
         self.turns.racing_engines().into_iter().for_each(|engine| self.turns.leave_engine(engine));
         let lost = Instant::now();
         while !self.none_races() && lost.elapsed() < LOSER_GRACE {
@@ -188,6 +195,8 @@ impl PortfolioRace<'_> {
             }
         }
         for (entry, runner) in self.entries.iter().zip(runners) {
+            // A thread that does not stop is left behind; its runner starts a new one for the next
+            // question.
             if entry.works {
                 runner.abandon_thread();
             }
@@ -214,6 +223,7 @@ impl PortfolioRace<'_> {
 
     /// Takes a report of an engine; returns the end of the race if that decides it.
     fn take_event(&mut self, engine: usize, event: RunnerEvent) -> Option<RaceEnd> {
+        // Every event but a solution is the last of its engine.
         let done = match event {
             RunnerEvent::Solution(values) => return self.take_solution(engine, values),
             RunnerEvent::Done(done) => done,
@@ -227,6 +237,7 @@ impl PortfolioRace<'_> {
             }
             RunnerEvent::Fault(why) => return self.withdraw_faulty(engine, &why),
         };
+        // An incomplete search answers only if it found as many solutions as requested.
         let enough = self.asked.task.solution_limit().is_some_and(|limit| done.found >= limit);
         if !done.outcome.complete && !enough {
             let reason = || done.outcome.answer.unknown_reason().unwrap_or("it stopped early").to_owned();
@@ -240,6 +251,7 @@ impl PortfolioRace<'_> {
                 },
             );
         }
+        // A solution is checked by the model, so it refutes any claim that excludes it.
         if let Some(why) = self.find_refutation(engine, &done) {
             return self.withdraw_faulty(engine, &why);
         }
@@ -277,6 +289,8 @@ impl PortfolioRace<'_> {
             Some(_) => return None,
             None => {}
         }
+        // Until the race is decided, each engine keeps its solutions: passing on those of several
+        // would repeat some, and a loser's may be incomplete.
         self.entries[engine].kept.push(values);
         if self.agreement.is_some()
             || !self.asked.may_stream_solutions()
@@ -284,6 +298,8 @@ impl PortfolioRace<'_> {
         {
             return None;
         }
+        // In the short run, streaming would bind the question to this engine before the others have
+        // begun.
         if !self.may_stream {
             return Some(RaceEnd::Full);
         }
@@ -295,10 +311,10 @@ impl PortfolioRace<'_> {
     fn stream_solutions(&mut self, engine: usize) -> Option<RaceEnd> {
         self.owner.choose_owner(engine);
         let kept = std::mem::take(&mut self.entries[engine].kept);
-        for place in 0..self.entries.len() {
-            self.entries[place].kept.clear();
-            if place != engine && self.asked.agree < 2 {
-                self.turns.leave_engine(place);
+        for index in 0..self.entries.len() {
+            self.entries[index].kept.clear();
+            if index != engine && self.asked.agree < 2 {
+                self.turns.leave_engine(index);
             }
         }
         kept.iter().find_map(|values| self.pass_on(values))
@@ -330,17 +346,21 @@ impl PortfolioRace<'_> {
     fn find_refutation(&self, engine: usize, done: &RunnerOutcome) -> Option<String> {
         if self.asked.task == Task::Optimise {
             let best = self.known.best.get()?;
-            let own = match (&done.outcome.answer, self.asked.model.objective()) {
+            let claimed = match (&done.outcome.answer, self.asked.model.objective()) {
                 (Answer::Optimal(value), Some(objective)) => Some(objective.convert_cost(*value)),
                 _ => None,
             };
-            let fits = self.entries[engine].uses_rivals || own == Some(best);
+            // An engine that receives the costs of others may prove that nothing is better than
+            // their best. Any other must have found it.
+            let fits = self.entries[engine].uses_rivals || claimed == Some(best);
             return (!fits)
                 .then(|| self.found_by(self.known.best_by.as_ref(), "a better solution"));
         }
         if done.outcome.answer != Answer::Unsatisfiable {
             return None;
         }
+        // The solutions of a stream are gone, but its owner has found some; otherwise a kept one
+        // serves.
         let owner = self.owner.get().map(|owner| self.entries[owner].engine_identity());
         let has = |entry: &&RaceEntry| !entry.kept.is_empty();
         let other = owner.or_else(|| self.entries.iter().find(has).map(RaceEntry::engine_identity));

@@ -58,6 +58,7 @@ impl RacingEngine {
     #[must_use]
     pub fn max_sessions(portfolio: &Portfolio, cores: usize) -> u64 {
         let engines = portfolio.engine_specs(cores);
+        // The first engine has a second session if it begins with a limit on its steps.
         engines.len() as u64 + u64::from(engines.first().and_then(limited_head).is_some())
     }
 }
@@ -80,10 +81,10 @@ pub(super) fn race_abilities(engines: &[Spec]) -> EngineAbilities {
     let all: Vec<EngineAbilities> = engines.iter().map(Spec::abilities).collect();
     EngineAbilities {
         chooses: true,
-        asks_once: all.iter().any(|own| own.asks_once),
-        external: all.iter().any(|own| own.external),
-        foreign: all.iter().any(|own| own.foreign),
-        stack_bytes: all.iter().map(|own| own.stack_bytes).fold(0, u64::saturating_add),
+        asks_once: all.iter().any(|engine| engine.asks_once),
+        external: all.iter().any(|engine| engine.external),
+        foreign: all.iter().any(|engine| engine.foreign),
+        stack_bytes: all.iter().map(|engine| engine.stack_bytes).fold(0, u64::saturating_add),
         ..EngineAbilities::default()
     }
 }

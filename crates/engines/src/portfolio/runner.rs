@@ -100,6 +100,7 @@ impl RaceRunner {
         let (send, orders) = channel();
         let (engine, model, seed) = (self.engine.clone(), self.model.clone(), self.seed);
         let thread = std::thread::spawn(move || {
+            // The session is made, used and dropped in this thread, so it need not be `Send`.
             RunnerThread { engine, model, seed, session: None }.serve_questions(&orders);
         });
         // The thread holds the receiver until this sender is dropped.
@@ -136,6 +137,7 @@ impl RunnerThread {
     fn serve_questions(&mut self, orders: &Receiver<RunnerQuestion>) {
         for order in orders {
             let last = catch_panic(|| self.answer_question(&order)).unwrap_or_else(|panic| {
+                // A panic may have left the session in any state.
                 self.session = None;
                 RunnerEvent::Fault(format!("crash: {panic}"))
             });
@@ -158,6 +160,8 @@ impl RunnerThread {
         if let Some(fault) = watch.fault.take().or_else(|| watch.find_contradiction(&outcome)) {
             return RunnerEvent::Fault(fault);
         }
+        // A session that was stopped in the middle of a question, or that failed, is not asked
+        // again.
         if outcome.stopped.is_none() && !watch.gone {
             self.session = Some(session);
         }
@@ -166,7 +170,7 @@ impl RunnerThread {
     }
 }
 
-/// Why a solution of an engine does not count.
+/// The reason why a solution of an engine does not count.
 #[derive(Debug, thiserror::Error)]
 enum WrongCandidate {
     #[error("wrong solution: {0}")]
@@ -206,6 +210,8 @@ impl<'a> CandidateCheck<'a> {
             return ControlFlow::Break(());
         }
         let RunnerQuestion { number, task, owner, most, events, .. } = self.order;
+        // Further solutions of a count, and those of engines that do not own the stream, only
+        // matter by their number and digest; sending them would cost more than finding them.
         let counts_only = *task == Task::Count && self.found > *most
             || owner.get().is_some_and(|owner| owner != *number);
         if counts_only || events.send((*number, RunnerEvent::Solution(values.to_vec()))).is_ok() {
@@ -234,7 +240,11 @@ impl<'a> CandidateCheck<'a> {
         let shown: Vec<Value> = self.model.shown().iter().map(|v| values[v.index()]).collect();
         let mut hasher = DefaultHasher::new();
         shown.hash(&mut hasher);
+        // A sum of hashes does not depend on the order, and unlike an exclusive or it does not
+        // cancel a repeated solution. `DefaultHasher::new` has fixed keys, so the sums of all
+        // engines compare.
         self.digest = self.digest.wrapping_add(hasher.finish());
+        // The set is bounded like the solutions that are kept; later repetitions show in the count.
         if self.found <= self.order.most && !self.seen.insert(shown) {
             return Err(WrongCandidate::Repetition);
         }
@@ -249,6 +259,7 @@ impl<'a> CandidateCheck<'a> {
                 .then(|| format!("the value {value} is not that of its last solution")),
             _ => None,
         };
+        // When this side broke the enumeration off, the answer cannot fit the number of solutions.
         let broke = self.gone;
         outcome
             .wrong

@@ -57,6 +57,8 @@ impl Session for RaceSession {
             let mut head = [head];
             let (end, mut entries, _) =
                 run_race(&asked, &mut known, &mut head, RaceStart::Short, &mut clock, &mut pass_on);
+            // The short run decides the question, unless others must agree with a claim: then all
+            // engines race, this one included, from the beginning.
             let decided = matches!(end, RaceEnd::Won(..) | RaceEnd::Enough | RaceEnd::Stopped(_));
             let claims = |done: &RunnerOutcome| {
                 self.agree > 1 && done.outcome.complete && asked.task.solution_limit() != Some(done.found)
@@ -67,6 +69,8 @@ impl Session for RaceSession {
                 return RaceOutcomeBuilder { asked: &asked, known, clock, why: why.into(), found: &mut found }
                     .build_outcome(end, entries, None, on_candidate);
             }
+            // The race starts afresh. The solutions of the short run remain as an answer in case
+            // that no engine finds more, and refute a claim that there are none.
             known.kept = entries.pop().map(|entry| entry.kept).unwrap_or_default();
             known.kept_by = Some(SolutionFinder::new(&head[0].spec, &*head[0].engine));
             known.kept_by.take_if(|_| known.kept.is_empty());
@@ -148,6 +152,7 @@ impl RaceOutcomeBuilder<'_> {
         on_candidate: CandidateCallback<'_>,
     ) -> QuestionOutcome {
         let RunnerOutcome { mut outcome, found, .. } = done;
+        // Only a prefix of the solutions of a count is kept; the rest is known by number alone.
         let more = found > kept.len() as u64 && self.asked.task == Task::Count;
         if more && outcome.counted.is_none() {
             outcome.counted = Some(found.into());
@@ -156,11 +161,14 @@ impl RaceOutcomeBuilder<'_> {
         let few = if more { &kept[..kept.len().min(1)] } else { kept };
         let enough = self.pass_on(few, on_candidate).is_break();
         if enough {
+            // The caller has stopped before it got all, so the outcome must not claim the total.
             (outcome.complete, outcome.counted) = (false, None);
         }
         if let (Some(best), Some(objective)) = (self.known.best.get(), self.asked.model.objective())
             && self.asked.task == Task::Optimise
         {
+            // The best solution may be another engine's, whose cost the winner was given as its
+            // bound.
             outcome.answer = Answer::Optimal(objective.convert_cost(best));
             let best_by = self.known.best_by.as_ref().filter(|finder| finder.spec != by.spec);
             if let Some(finder) = best_by {
@@ -193,10 +201,12 @@ impl RaceOutcomeBuilder<'_> {
         on_candidate: CandidateCallback<'_>,
     ) -> QuestionOutcome {
         let mut by = self.known.best_by.take();
+        // Solutions passed on already are not mixed with kept ones, which could repeat them.
+        // Otherwise the engine with most solutions supplies them.
         if *self.found == 0 {
             entries.sort_by_key(|entry| std::cmp::Reverse(entry.kept.len()));
-            let most = entries.first_mut().filter(|e| e.kept.len() > self.known.kept.len());
-            let (who, kept) = match most {
+            let leader = entries.first_mut().filter(|e| e.kept.len() > self.known.kept.len());
+            let (who, kept) = match leader {
                 Some(entry) => (Some(entry.engine_identity()), std::mem::take(&mut entry.kept)),
                 None => (self.known.kept_by.take(), std::mem::take(&mut self.known.kept)),
             };
@@ -207,6 +217,7 @@ impl RaceOutcomeBuilder<'_> {
         }
         let faults = &self.known.faults;
         let stopped = stopped.map(|reason| match reason {
+            // A reader must learn of a wrong engine even if a limit ended the race.
             EndReason::Stopped(stop) if !faults.is_empty() => {
                 EndReason::GaveUp(format!("{stop}; {}", faults.join("; ")))
             }
@@ -240,7 +251,7 @@ impl RaceOutcomeBuilder<'_> {
     }
 }
 
-/// Describes why no engine answers.
+/// Describes for each engine why it does not answer.
 fn describe_withdrawals(entries: &[RaceEntry]) -> String {
     let reason = |entry: &RaceEntry| match &entry.out {
         Some(RaceExit::Unsupported(why) | RaceExit::Unknown(why)) => format!("{}: {why}", entry.finder.spec),

@@ -45,6 +45,8 @@ impl Portfolio {
     pub fn usual_engines(cores: usize) -> Vec<Spec> {
         let cadical = SatKind::Cadical.is_built();
         let sat = if cadical { SatKind::Cadical } else { SatKind::Batsat };
+        // Neighbours in the list differ most: two cores get native search and a SAT solver, and
+        // only the fourth repeats a solver, with another encoding.
         let all = [
             Spec::native(),
             Spec::sat(sat, IntEncoding::Direct),
@@ -103,8 +105,8 @@ impl ConfiguredEngine for Portfolio {
         control: &Control,
     ) -> Result<Box<dyn Session>, PreparationError> {
         // Every engine works in this process; `jobs` provides children.
-        let here = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
-        RacingEngine::new(self, at_hand(), &here).prepare(model, seed, control)
+        let in_process = |spec: Spec| -> Arc<dyn Engine> { Arc::new(spec) };
+        RacingEngine::new(self, at_hand(), &in_process).prepare(model, seed, control)
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
@@ -140,22 +142,24 @@ pub(crate) fn spec_length(text: &str) -> Result<Option<usize>, SpecFault> {
     }
 }
 
-/// Splits a text at semicolons up to the closing bracket; also returns the place of that bracket,
-/// if found. Quotation marks at the beginning of a piece enclose it; inside brackets of their own,
+/// Splits a text at semicolons up to the closing bracket; also returns the offset of that bracket,
+/// if found. Quotation marks at the beginning of a piece enclose it; inside nested brackets,
 /// semicolons do not split.
 fn split_pieces(text: &str) -> Result<(Vec<String>, Option<usize>), SpecFault> {
     let mut pieces = vec![String::new()];
     let mut quote = None;
     let mut depth = 0u32;
-    for (place, c) in text.char_indices() {
+    for (offset, c) in text.char_indices() {
         let last = pieces.last_mut().expect("there is always one");
         match (c, quote) {
+            // Inside quotation marks, only the same mark has a meaning: commands contain the other
+            // one, semicolons and brackets.
             (c, Some(open)) if c == open => quote = None,
             (_, Some(_)) => {}
             ('"' | '\'', None) if last.trim().is_empty() => quote = Some(c),
             ('[', None) => depth += 1,
             (']', None) if depth > 0 => depth -= 1,
-            (']', None) => return Ok((pieces, Some(place))),
+            (']', None) => return Ok((pieces, Some(offset))),
             (';', None) if depth == 0 => {
                 pieces.push(String::new());
                 continue;
@@ -175,6 +179,7 @@ fn parse_engine(piece: &str) -> Result<Spec, SpecFault> {
     let piece = piece.trim();
     let inside = ['"', '\''].into_iter().find_map(|mark| {
         let inside = piece.strip_prefix(mark)?;
+        // `Ok` has the text between the marks and what follows them, `Err` an unclosed quotation.
         Some(inside.split_once(mark).ok_or(inside))
     });
     let text = match inside {
@@ -194,6 +199,7 @@ fn parse_engine(piece: &str) -> Result<Spec, SpecFault> {
     if !spec.is_built() {
         return Err(SpecFault::NotBuilt(spec.to_string()));
     }
+    // An engine that never proves anything cannot end a race about an unsatisfiable model.
     if spec.family().is_incomplete() {
         return Err(SpecFault::IncompleteMember(spec.to_string()));
     }
@@ -239,9 +245,9 @@ impl fmt::Display for Portfolio {
         f.write_str(NAME)?;
         let Some(named) = &self.named else { return Ok(()) };
         f.write_str("[")?;
-        for (place, spec) in named.iter().enumerate() {
+        for (index, spec) in named.iter().enumerate() {
             let text = spec.to_string();
-            let before = if place > 0 { "; " } else { "" };
+            let before = if index > 0 { "; " } else { "" };
             // An engine that needs quotation marks was read between them, and contains none of
             // their kind.
             let quoted = text.contains([';', '[', ']']);

@@ -73,16 +73,18 @@ impl RaceSchedule {
             self.served = 0;
             self.slice = (2 * self.slice).min(MAX_SLICE);
         }
+        // The engines that ran go to the end of the queue, in their order. There are more engines
+        // than cores here, or no change would be due.
         self.queue.rotate_left(self.cores);
         self.open_slots();
         self.since = Instant::now();
     }
 
     fn open_slots(&self) {
-        // Engines that stop come before those that continue.
+        // First pauses engines, then lets others run, so that never more run than there are cores.
         for runs in [false, true] {
-            for (place, &engine) in self.queue.iter().enumerate() {
-                if (place < self.cores) == runs {
+            for (position, &engine) in self.queue.iter().enumerate() {
+                if (position < self.cores) == runs {
                     self.turns[engine].let_run(runs);
                 }
             }

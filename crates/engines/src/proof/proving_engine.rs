@@ -153,9 +153,12 @@ impl Session for ProvingSession {
         let Some(written) = self.written.take().filter(|_| givens.is_empty()) else {
             return self.session.ask(givens, task, control, on_candidate);
         };
-        // Questions have assumptions; a proof allows none.
+        // Questions have assumptions, which a proof does not allow, so the formula is first refuted
+        // without any. If that succeeds, the question below only repeats the answer.
         let start = Instant::now();
         let (refuted, effort) = self.session.refute_formula(control);
+        // The file must end with the refutation: later steps of the solver are not part of the
+        // proof.
         written.open.set(false);
         let refuting = start.elapsed();
         let mut outcome = self.session.ask(givens, task, control, on_candidate);

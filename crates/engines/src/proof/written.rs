@@ -33,6 +33,7 @@ pub(super) struct ProofWriter {
 
 impl Write for ProofWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // Bytes after the end are dropped and count as written, because the solver goes on.
         if self.open.get() { self.out.write(bytes) } else { Ok(bytes.len()) }
     }
 
@@ -76,6 +77,8 @@ impl SessionProof {
         let (accepted, mut words) = describe_check(self.form, result);
         if let Some(file) = &self.file {
             let name = formula_name(file);
+            // Temporary files lie in the folder of the requested ones, so that both are renamed
+            // into place and never hold half of their content.
             self.proof.persist(file)?;
             if let Some(formula) = formula {
                 formula.persist(&name)?;
@@ -109,6 +112,8 @@ impl SessionProof {
                 native::check_varisat(clauses, self.proof.reopen()?, None, control)
             }
             (ProofFormat::Varisat, form) => {
+                // The proof in Varisat's format becomes one in LRAT, which replaces it, and which a
+                // second checker reads again.
                 let native = self.proof.reopen()?;
                 self.proof = sibling_file(self.file.as_deref())?;
                 let mut out = BufWriter::new(&mut self.proof);

@@ -34,6 +34,7 @@ impl Session for ProductSession {
             _ => {}
         }
         let counts = task == Task::Count;
+        // A count passes on one solution for the judge; the number comes from `count_assignments`.
         let limit = if counts { Some(1) } else { task.solution_limit() };
         let mut found = 0;
         let mut give = |values: &[_]| {
@@ -77,11 +78,11 @@ impl Session for ProductSession {
 pub(super) fn trace_products(
     model: &Arc<Model>,
     steps: ProductOptions,
-    most: usize,
+    max_steps: usize,
     control: &Control,
 ) -> Result<TracedRun, PreparationError> {
     let mut products = ProductSearch::from_model(model, steps, control)?;
-    products.record_trace(most);
+    products.record_trace(max_steps);
     let stopped = if steps.parts {
         products.count_assignments(&[], control).err()
     } else {

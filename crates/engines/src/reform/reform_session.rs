@@ -63,6 +63,7 @@ impl Session for ReformSession {
                 Err(refusal) => return QuestionOutcome::at_once(refusal.into()),
             },
         };
+        // The cache holds boxes of one decomposition, so that of the givens begins without any.
         let mut fresh = BoxCache::default();
         let (problem, cache) = match &narrowed {
             Some(problem) => (problem, &mut fresh),
@@ -100,23 +101,23 @@ impl Session for ReformSession {
     }
 }
 
-/// Records the trace of a reformulation, at most `most` steps; a full trace ends the run.
+/// Records the trace of a reformulation, at most `max_steps` steps; a full trace ends the run.
 ///
 /// # Errors
-/// Returns the errors of [`session`].
+/// Returns the errors of [`prepare_reformulation`].
 pub(super) fn trace_reformulation(
     model: &Arc<Model>,
     reform: &Reform,
     seed: u64,
-    most: usize,
+    max_steps: usize,
     control: &Control,
 ) -> Result<TracedRun, PreparationError> {
     if let Some(steps) = reform.product_steps(model) {
-        return products::trace_products(model, steps, most, control);
+        return products::trace_products(model, steps, max_steps, control);
     }
     let problem = ModelDecomposition::from_model(model, control)?;
     let mut cache = BoxCache::default();
-    let mut strategy = DecompositionStrategy::with_trace(&problem, &mut cache, reform.options, most, control);
+    let mut strategy = DecompositionStrategy::with_trace(&problem, &mut cache, reform.options, max_steps, control);
     let mut ignore = |_: &[Value]| ControlFlow::Continue(());
     let mut work = LeafSolver::new(reform, seed, Task::All, control, &mut ignore);
     let ended = work.solve_leaves(&mut strategy);

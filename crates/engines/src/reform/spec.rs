@@ -212,9 +212,9 @@ impl TracingEngine for Reform {
         &self,
         model: &Arc<Model>,
         seed: u64,
-        most: usize,
+        max_steps: usize,
         control: &Control,
     ) -> Result<TracedRun, PreparationError> {
-        trace_reformulation(model, self, seed, most, control)
+        trace_reformulation(model, self, seed, max_steps, control)
     }
 }

@@ -59,6 +59,8 @@ impl<'a> LeafSolver<'a> {
             }
             strategy.recycle_leaf(leaf);
             if self.task == Task::Count && self.found > 0 {
+                // Once the judge has a solution, the strategy may count boxes instead of returning
+                // them as leaves.
                 strategy.count_boxes();
             }
         }
@@ -123,6 +125,7 @@ impl<'a> LeafSolver<'a> {
             Err(refusal) => return Err(self.refused_leaf(refusal.into())),
         };
         let task = match (self.task, self.task.solution_limit()) {
+            // A solution of the leaf represents at least one of the model, so more are not needed.
             (_, Some(limit)) => Task::Limit(limit.saturating_sub(self.found)),
             _ => Task::All,
         };
@@ -153,6 +156,7 @@ impl<'a> LeafSolver<'a> {
             if counts && !enough { ControlFlow::Continue(()) } else { flow }
         });
         if counts {
+            // Each solution of the leaf represents the same number of solutions of the model.
             let weight = leaf.solution_weight().map(SolutionCount::from);
             self.add_count(weight.map(|weight| &weight * &SolutionCount::from(solutions)));
         }

@@ -30,12 +30,15 @@ impl ObjectiveDescent<'_, '_> {
     /// If the solver fails; it must not be used any more.
     pub(super) fn descend_cost(mut self, best: &mut Option<i64>) -> Result<EnumerationEnd, SolverError> {
         let mut values = Vec::new();
+        // No solution costs less than `least`, which rises with each refuted bound. The best known
+        // cost falls with each solution, and the descent ends when the two meet.
         let mut least = self.ceiling.least_cost();
         let mut step = 1;
         loop {
-            let own = best.map(|value| self.objective.convert_cost(value));
+            let best_cost = best.map(|value| self.objective.convert_cost(value));
             let rival = self.question.control.rival_cost();
-            let cost = own.into_iter().chain(rival).min();
+            // The race already has the solutions of other engines, so only better ones are sought.
+            let cost = best_cost.into_iter().chain(rival).min();
             if cost.is_some_and(|cost| cost <= least) {
                 return Ok(EnumerationEnd::Exhausted);
             }
@@ -52,6 +55,7 @@ impl ObjectiveDescent<'_, '_> {
                         return Ok(EnumerationEnd::GaveUp(super::STRANGE.into()));
                     }
                     let value = self.objective.value_under(&values);
+                    // A solver that ignores the bound could otherwise keep the descent from ending.
                     if bound.is_some_and(|bound| self.objective.convert_cost(value) > bound) {
                         let why = "the solver's model is above the bound on the objective";
                         return Ok(EnumerationEnd::GaveUp(why.into()));
@@ -75,6 +79,8 @@ impl ObjectiveDescent<'_, '_> {
             return self.solver.solve_clauses(&self.question.assumptions, self.question.control);
         };
         let guard = self.fresh.fresh_literal(self.solver);
+        // The negated literal satisfies all clauses of the previous bound, so the solver may delete
+        // them.
         if let Some(before) = self.guard.replace(guard) {
             self.solver.add_clause(&[!before])?;
         }

@@ -68,6 +68,8 @@ impl SolutionWalk<'_, '_> {
         let shown = self.cnf.shown_variables().len();
         let mut led = led.min(shown);
         let mut values = Vec::new();
+        // `on_the_way` means that the path has been turned and may have no solution below it. One
+        // call decides that before the subtree is enumerated.
         let mut on_the_way = led > 0;
         loop {
             let assumptions = path.path_assumptions(&self.question.assumptions);
@@ -80,6 +82,9 @@ impl SolutionWalk<'_, '_> {
                         if self.cnf.decode_values(&is_true, &mut values).is_none() {
                             return Ok(EnumerationEnd::GaveUp(super::STRANGE.into()));
                         }
+                        // The path follows the solution down to the last led variable. If all shown
+                        // variables are led, this is its only solution; otherwise the next round
+                        // enumerates the subtree.
                         path.extend_path(self.cnf, led, &values);
                         on_the_way = false;
                         if led < shown {
@@ -95,6 +100,9 @@ impl SolutionWalk<'_, '_> {
                     SubtreeEnd::Ended(ended) => return Ok(ended),
                     SubtreeEnd::Done => {}
                     SubtreeEnd::TooMany => {
+                        // The subtree becomes that of one value of one more variable. The clauses
+                        // made so far stay, because their literal remains assumed until a step
+                        // above them turns.
                         led += 1;
                         path.extend_path(self.cnf, led, &values);
                         continue;
@@ -121,7 +129,7 @@ impl SolutionWalk<'_, '_> {
         assumptions.push(guard);
         let (cnf, question) = (self.cnf, &mut *self.question);
         let control = question.control;
-        let mut here = 0;
+        let mut count = 0;
         let mut ended = None;
         let answer = self.solver.enumerate_models(&assumptions, control, &mut |is_true, clause| {
             if cnf.decode_values(is_true, values).is_none() {
@@ -132,9 +140,9 @@ impl SolutionWalk<'_, '_> {
                 ended = Some(EnumerationEnd::Enough);
                 return ControlFlow::Break(());
             }
-            here += 1;
+            count += 1;
             cnf.forbid_solution(values, Some(guard), clause);
-            if here < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         })?;
         Ok(match (answer, ended) {
             (_, Some(ended)) => SubtreeEnd::Ended(ended),
@@ -186,6 +194,8 @@ impl SubtreePath {
         let mut literals = Vec::new();
         cnf.shown_as(led, values, &mut literals);
         for lit in literals {
+            // A literal that is assumed or implied by earlier steps needs no step: its negation has
+            // no solution here.
             let known = self.steps.iter().any(|step| step.lit == lit)
                 || self.implied.iter().any(|&(implied, _)| implied == lit);
             if !known {
@@ -200,6 +210,8 @@ impl SubtreePath {
         let Some((last, before)) = self.steps.split_last() else {
             return;
         };
+        // The negation holds as long as all that the core needs: the steps up to the deepest one in
+        // it, and the steps under which its clauses were made.
         let steps = before.iter().rposition(|step| core.contains(&step.lit)).map_or(0, |i| i + 1);
         let guards = self.guards.iter().filter(|(guard, _)| core.contains(guard));
         let standing = guards.map(|&(_, depth)| depth).fold(steps, usize::max);
@@ -216,6 +228,7 @@ impl SubtreePath {
             return Ok(false);
         };
         *last = SubtreeStep { lit: !last.lit, turned: true };
+        // The first `standing` steps are as before; what depends on more of them is void.
         let standing = self.steps.len() - 1;
         self.implied.retain(|&(_, depth)| depth <= standing);
         while let Some((guard, _)) = self.guards.pop_if(|(_, depth)| *depth > standing) {

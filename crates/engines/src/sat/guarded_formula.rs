@@ -11,8 +11,8 @@ use rustsat::types::Lit;
 
 use super::{SatRecipe, add_formula};
 
-/// A model's formula in which a literal activates each constraint, inside a solver of its own:
-/// without the literals the solver can simplify more, so ordinary questions do without them.
+/// A model's formula in which a literal activates each constraint, in a separate solver: without
+/// the literals the solver can simplify more, so ordinary questions use a formula without them.
 pub(super) struct GuardedFormula {
     cnf: ModelClauses,
     /// For each constraint of the model, the literal that activates it.
@@ -43,6 +43,7 @@ impl GuardedFormula {
         for &given in givens {
             let start = assumptions.len();
             if !self.cnf.assume_givens(&[given], &mut assumptions) {
+                // The value is not in the domain, which no constraint is needed to show.
                 return Ok(Some(UnsatCore { constraints: Vec::new(), givens: vec![given] }));
             }
             spans.push(start..assumptions.len());

@@ -115,6 +115,7 @@ impl SatSession {
     /// Decides whether the formula alone has a model, and makes the solver write the rest of its
     /// proof if not. Returns the reason if it writes no proof, and the effort.
     pub(crate) fn refute_formula(&mut self, control: &Control) -> (Result<(), NoRefutation>, EffortCounters) {
+        // The counters of a solver are totals; an outcome reports the difference.
         let before = self.solver.effort_counters();
         let refuted = match self.solver.solve_clauses(&[], control) {
             Ok(SatAnswer::Unsatisfiable) => self.solver.end_proof().map_err(NoRefutation::Solver),
@@ -140,7 +141,7 @@ impl SatSession {
     }
 }
 
-/// Why a solver writes no proof that a formula has no model.
+/// The reason why a solver writes no proof that a formula has no model.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoRefutation {
     /// The solver finds a model.

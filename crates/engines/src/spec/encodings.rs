@@ -96,7 +96,7 @@ impl<'t> CommandParts<'t> {
 /// The placeholder of a proof's file.
 pub(crate) const PROOF: &str = "{proof}";
 
-/// Returns the settings after the name of an engine; `None` for a text that is no spec of it.
+/// Returns the settings after the name of an engine; `None` if the text is not a spec of it.
 pub(crate) fn settings_after<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let settings = text.strip_prefix(name)?;
     (settings.is_empty() || settings.starts_with([':', ','])).then_some(settings)

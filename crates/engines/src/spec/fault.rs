@@ -92,10 +92,10 @@ pub enum SpecFault {
         /// The choices of the method.
         known: String,
     },
-    /// A pattern stands where a program is expected.
-    #[error("'{0}' is no program")]
+    /// A pattern is in the place of a program.
+    #[error("'{0}' is not a program")]
     PatternAsProgram(String),
-    /// A file for a proof stands in the command of an engine without proofs.
+    /// The command of an engine without proofs names a file for a proof.
     #[error("'{{proof}}' is for 'dimacs:' engines only")]
     MisplacedProof,
     /// A form of proofs that no program writes.
@@ -107,7 +107,7 @@ pub enum SpecFault {
         /// The form.
         form: String,
     },
-    /// A library of MiniZinc that is none.
+    /// An unknown library of MiniZinc.
     #[error("unknown library '{0}' of MiniZinc; known: std")]
     UnknownLibrary(String),
     /// A spec of MiniZinc without a solver.
@@ -131,16 +131,16 @@ pub enum SpecFault {
     /// No published algorithm has this name.
     #[error("unknown algorithm '{0}'; known: brute:paper, native:set-paper, reform:paper")]
     UnknownAlgorithm(String),
-    /// The short name of a program is no name.
+    /// The short name of a program has a wrong form.
     #[error(
-        "'{name}' is no name; expected letters, digits, - and _, first a letter, and perhaps @ and \
-         the solver behind it, at most 16 of these"
+        "'{name}' is not a name; expected letters, digits, - and _, first a letter, and perhaps @ \
+         and the solver behind it, at most 16 of these"
     )]
     NoName {
         /// The name.
         name: String,
     },
-    /// A short name is given to an engine that is no program.
+    /// A short name is given to an engine that is not a program.
     #[error("'{name}' cannot name '{engine}': only programs have short names")]
     Unnameable {
         /// The name.
@@ -157,7 +157,7 @@ pub enum SpecFault {
     /// A list is empty.
     #[error("no engine named; expected {EXAMPLES}")]
     EmptyList,
-    /// A pattern where none can be.
+    /// A pattern is in a place where patterns are not allowed.
     #[error(
         "'*' is for names of engines and encodings, as in 'sat:*+order' or 'sat:batsat+*': not in \
          '{0}'"
@@ -182,7 +182,7 @@ pub enum SpecFault {
     #[error("a portfolio needs engines: portfolio[ENGINE; ENGINE]")]
     EmptyPortfolio,
     /// Two separators of a portfolio without an engine between them.
-    #[error("'{0}': an engine is missing beside a ';'")]
+    #[error("'{0}': an engine is missing next to a ';'")]
     MissingMember(String),
     /// An engine of a portfolio is followed by something else.
     #[error("a portfolio: expected ';' or ']' before '{0}'")]

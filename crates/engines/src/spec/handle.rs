@@ -14,7 +14,8 @@ use super::{ConfiguredEngine, EngineFacts, EngineKind, SpecFault};
 use crate::plain::on_plain;
 use crate::trace::TracedRun;
 
-/// An engine with its options. Its kind has a file of its own; this only passes questions on.
+/// An engine with its options. Passes every question on to the kind of engine, which has its own
+/// file.
 #[derive(Clone)]
 pub struct Spec(Arc<dyn ComparedEngine>);
 
@@ -110,7 +111,7 @@ impl Spec {
         self.0.tracing_engine().is_some()
     }
 
-    /// Searches for all solutions of a model and records the steps, at most `most`.
+    /// Searches for all solutions of a model and records the steps, at most `max_steps`.
     ///
     /// # Errors
     /// Returns the errors of [`prepare`](parallax_model::ask::Engine::prepare), and refuses an
@@ -119,11 +120,11 @@ impl Spec {
         &self,
         model: &Arc<Model>,
         seed: u64,
-        most: usize,
+        max_steps: usize,
         control: &Control,
     ) -> Result<TracedRun, PreparationError> {
         match self.0.tracing_engine() {
-            Some(engine) => engine.record_trace(model, seed, most, control),
+            Some(engine) => engine.record_trace(model, seed, max_steps, control),
             None => Err(PreparationError::Unsupported(format!(
                 "'{self}' does not record its steps; native, reform, reform:paper and native:set-paper do"
             ))),

@@ -14,7 +14,8 @@ use crate::trace::TracingEngine;
 
 /// A kind of engine: how its specs are read, and which of them lists show.
 pub trait EngineKind: ConfiguredEngine + Clone + PartialEq {
-    /// The first words of its specs. The longest one that a text begins with asks first.
+    /// The first words of its specs. The kind with the longest word that a text begins with reads
+    /// the text first.
     const NAMES: &'static [&'static str];
 
     /// How its specs are written, for `parallax engines` and the page of the engines.
@@ -33,8 +34,8 @@ pub trait EngineKind: ConfiguredEngine + Clone + PartialEq {
         Vec::new()
     }
 
-    /// Returns those that `all` means, with their default options, built in or not. Each can show
-    /// that no solution exists.
+    /// Returns the engines that `all` selects, with their default options, built in or not. Each
+    /// can show that no solution exists.
     #[must_use]
     fn list_defaults() -> Vec<Self> {
         Vec::new()
@@ -133,8 +134,8 @@ pub trait ConfiguredEngine: Any + fmt::Debug + fmt::Display + Send + Sync {
         env!("CARGO_PKG_VERSION").to_owned()
     }
 
-    /// Returns the compiler that stands between the model and the solver. Nothing checks what it
-    /// does, so that a claim of the engine rests on it as well.
+    /// Returns the compiler between the model and the solver. Nothing checks its work, so that a
+    /// claim of the engine rests on it as well.
     fn compiler_name(&self) -> Option<&'static str> {
         None
     }

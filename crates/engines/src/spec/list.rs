@@ -54,6 +54,7 @@ pub fn parse_list(text: &str) -> Result<EngineList, SpecFault> {
     let mut pieces: Vec<String> = Vec::new();
     for (piece, quoted) in split_list(text)? {
         match pieces.last_mut() {
+            // The comma was inside of a spec, as in `native,gac`.
             Some(last) if !quoted && is_choice(piece) => {
                 *last = format!("{last},{piece}");
             }
@@ -252,6 +253,8 @@ impl EncodingCombinations {
         for (choice, names) in &self.names {
             let mut longer = Vec::new();
             for options in all {
+                // A choice that makes no difference under the options so far keeps its default: its
+                // names would all give the same formula.
                 let few = names.len() > 1 && choice.key != "integers" && !matters(&options, choice);
                 if few {
                     longer.push(options);
@@ -299,10 +302,12 @@ fn matches_pattern(pattern: &str, text: &str) -> bool {
     let parts: Vec<&str> = parts.collect();
     for (i, part) in parts.iter().enumerate() {
         if i + 1 == parts.len() {
+            // The last part must match at the end. Earlier ones match at their first occurrence,
+            // which leaves the most text for the others.
             return rest.ends_with(part);
         }
         match rest.find(part) {
-            Some(place) => rest = &rest[place + part.len()..],
+            Some(offset) => rest = &rest[offset + part.len()..],
             None => return false,
         }
     }

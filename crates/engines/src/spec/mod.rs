@@ -1,10 +1,10 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
 //!
-//! A [`Spec`] is any engine with its options (`handle.rs`). What one kind of engine gives,
-//! [`EngineKind`] and [`ConfiguredEngine`] say; each kind implements them in its own file, beside
-//! its session, and has a line in `engines!` in the head of the crate. `registry.rs` asks these
-//! lines which kind reads a text. `encodings.rs` reads what several kinds share, `list.rs` lists of
-//! engines.
+//! A [`Spec`] is any engine with its options (`handle.rs`). [`EngineKind`] and [`ConfiguredEngine`]
+//! define the duties of one kind of engine; each kind implements them in its own file, next to its
+//! session, and has a line in `engines!` in the head of the crate. `registry.rs` asks these lines
+//! which kind reads a text. `encodings.rs` reads the parts that several kinds share, `list.rs`
+//! lists of engines.
 
 mod each;
 mod encodings;

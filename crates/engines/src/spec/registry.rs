@@ -78,6 +78,9 @@ impl FromStr for Spec {
     fn from_str(text: &str) -> Result<Self, SpecFault> {
         let mut entries: Vec<(usize, &EngineEntry)> =
             ENGINES.iter().map(|entry| (entry.matched_length(text.trim_start()), entry)).collect();
+        // E.g. `native:set-paper` begins with `native` too, but belongs to the longer name. The
+        // sort is stable, so kinds without a matching name, such as short names, follow in the
+        // order of the list.
         entries.sort_by_key(|(length, _)| Reverse(*length));
         let read = entries.iter().find_map(|(_, entry)| (entry.read)(text));
         read.unwrap_or_else(|| Err(unknown_engine(text)))

@@ -147,7 +147,7 @@ fn wrong_commands_are_refused() {
         ("opb:s {proof}", "is for 'dimacs:' engines only"),
         ("fzn:s {proof}", "is for 'dimacs:' engines only"),
         ("dimacs,colour=red:cadical", "amo=NAME"),
-        ("dimacs:cadical {cfn}", "'{cfn}' stands for nothing; known: {cnf}"),
+        ("dimacs:cadical {cfn}", "'{cfn}' is not a placeholder; known: {cnf}"),
         ("'dimacs:cadical \"-q'", "has a quote without an end"),
         ("dimacs,proof=lrat:s {cnf}", "needs {proof} in the command"),
         ("dimacs,proof=varisat:s {proof}", "is for Varisat inside"),

@@ -58,8 +58,9 @@ pub struct EncodingMeasurement {
     pub encode_s: MeasurementSpread,
     /// The search for the first solution.
     pub solve: FirstSolutionCost,
-    /// Whether no other encoding is certainly better in literals, propagation, encode time or solve
-    /// time and certainly worse in none of them, given how much the times of the runs differ.
+    /// Whether the encoding is on the Pareto front: no other is certainly better in literals,
+    /// propagation, encode time or solve time without being certainly worse in one of them, given
+    /// the spread of the times.
     pub pareto: bool,
 }
 
@@ -82,6 +83,8 @@ impl EncodingStudy {
         let restricted = model.restrict_givens(givens);
         let probes = draw(&restricted)?;
         let mut bare = None;
+        // Givens that consistency solves outright leave no partial assignment to measure. The
+        // constraints alone still show the strength of an encoding.
         if probes.is_empty() && !givens.is_empty() && settings.probes > 0 {
             let probes = draw(&model)?;
             bare = Some((model, probes));
@@ -121,6 +124,7 @@ impl EncodingStudy {
         for _ in 0..self.settings.runs.max(1) {
             let start = Instant::now();
             formula =
+                // Engines encode the narrowed model, so the sizes are those that a solver gets.
                 Some(ModelClauses::from_model(&self.model.narrow_domains(), options, &within)?);
             times.push(start.elapsed().as_secs_f64());
         }
@@ -132,6 +136,8 @@ impl EncodingStudy {
                 &ModelClauses::from_model(model, options, &within)?,
                 &within,
             )?;
+            // The root is that of the instance with its givens; only the partial assignments are
+            // those of the bare constraints.
             let MeasuredStrength { root, root_found, .. } = propagation;
             propagation = MeasuredStrength { root, root_found, ..strength };
         }

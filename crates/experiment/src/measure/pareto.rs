@@ -43,6 +43,7 @@ impl MeasurementSpread {
 pub fn pareto_front<const N: usize>(points: &[[MeasurementSpread; N]]) -> Vec<bool> {
     let beats = |a: &[MeasurementSpread; N], b: &[MeasurementSpread; N]| {
         let pairs = || a.iter().zip(b);
+        // Overlapping spreads count as equal, so a point wins only by coordinates that are apart.
         pairs().all(|(a, b)| !b.is_below(a)) && pairs().any(|(a, b)| a.is_below(b))
     };
     let is_number = |point: &[MeasurementSpread; N]| point.iter().all(|x| !x.median.is_nan());
@@ -57,6 +58,7 @@ pub fn mark_front(rows: &mut [EncodingMeasurement]) {
     let point = |row: &EncodingMeasurement| {
         [
             MeasurementSpread::exactly(row.literals as f64),
+            // Smaller is better in every coordinate, so the share is negated.
             MeasurementSpread::exactly(-row.propagation.found_share()),
             row.encode_s,
             row.solve.seconds.unwrap_or(MeasurementSpread::exactly(f64::INFINITY)),

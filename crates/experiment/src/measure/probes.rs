@@ -90,6 +90,8 @@ impl PropagationProbes {
             .map_err(|why: SearchSettingError| PreparationError::Failed(why.to_string()))?;
         let mut search = SearchState::new(model, &settings, seed, control)?;
         let size: u64 = model.variables().iter().map(|v| v.domain.len()).sum();
+        // The bitmaps of all probes are kept, so that every encoding is measured against the same
+        // ones.
         if size.saturating_mul(number as u64 + 1) > MAX_PLACES {
             let why = format!("{number} partial assignments of {size} values are too many to keep");
             return Err(PreparationError::Unsupported(why));
@@ -99,6 +101,7 @@ impl PropagationProbes {
             variables.flat_map(|v| model.domain(v).iter().map(move |value| (v, value))).collect();
         let mut drawn = PropagationProbes { places, probes: Vec::new() };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        // Probe 0 is the root: every dive starts from what it leaves open.
         drawn.add_probe(&mut search, Vec::new(), control)?;
         while drawn.probes.len() <= number {
             drawn.dive_from_root(&mut search, number, &mut rng, control)?;
@@ -132,11 +135,13 @@ impl PropagationProbes {
     /// Returns a random remaining value of a random free variable.
     fn choose_given(&self, from: usize, rng: &mut ChaCha8Rng) -> Option<Given> {
         let gone = self.probes[from].gone.as_ref()?;
-        let left = |place: &usize| gone[place / 64] >> (place % 64) & 1 == 0;
+        // Places are grouped by variable, so one pass collects the remaining values of each
+        // variable.
+        let left = |index: &usize| gone[index / 64] >> (index % 64) & 1 == 0;
         let mut free: Vec<Vec<Value>> = Vec::new();
         let mut owners: Vec<VarId> = Vec::new();
-        for place in (0..self.places.len()).filter(left) {
-            let (variable, value) = self.places[place];
+        for index in (0..self.places.len()).filter(left) {
+            let (variable, value) = self.places[index];
             if owners.last() != Some(&variable) {
                 owners.push(variable);
                 free.push(Vec::new());
@@ -161,9 +166,9 @@ impl PropagationProbes {
     ) -> Result<(), StopReason> {
         let mut gone = vec![0; self.places.len().div_ceil(64)];
         let consistent = search.probe_values(&decisions, control, |store| {
-            for (place, &(variable, value)) in self.places.iter().enumerate() {
+            for (index, &(variable, value)) in self.places.iter().enumerate() {
                 if !store.contains(variable, value) {
-                    gone[place / 64] |= 1 << (place % 64);
+                    gone[index / 64] |= 1 << (index % 64);
                 }
             }
         })?;
@@ -218,7 +223,7 @@ impl PropagationProbes {
     }
 
     /// Returns the number of values that consistency removes, how many of them unit propagation
-    /// removes, and how many others it removes; `None` if consistency finds a contradiction.
+    /// removes, and how many others it removes; all 0 if consistency finds a contradiction.
     fn count_found(
         &self,
         probe: &PropagationProbe,
@@ -228,9 +233,10 @@ impl PropagationProbes {
     ) -> (u64, u64, u64) {
         let Some(gone) = &probe.gone else { return (0, 0, 0) };
         let (mut removed, mut found, mut beyond) = (0, 0, 0);
-        for (place, &(variable, value)) in self.places.iter().enumerate() {
+        for (index, &(variable, value)) in self.places.iter().enumerate() {
+            // A conflict of unit propagation removes every value.
             let by_unit = !holds || cnf.is_removed(variable, value, &|lit| units.is_true(lit));
-            if gone[place / 64] >> (place % 64) & 1 == 1 {
+            if gone[index / 64] >> (index % 64) & 1 == 1 {
                 removed += 1;
                 found += u64::from(by_unit);
             } else {

@@ -15,7 +15,7 @@ use super::{EncodingStudyOptions, MeasurementSpread};
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct FirstSolutionCost {
-    /// `sat`, `unsat`, or `unknown` if any run ended without an answer.
+    /// `sat`, `unsat`, or `unknown` if no run gave an answer.
     pub answer: &'static str,
     /// Seconds without encoding, over the seeds; `None` if half of the runs gave no answer. The
     /// maximum is infinite if some gave none.
@@ -41,10 +41,13 @@ pub(super) fn run_seeds(
         if said == "unknown" && control.stop_reason().is_some() {
             control.check_stop()?;
         }
+        // A run without an answer counts as infinitely long, so that a timeout does not improve the
+        // median.
         times.push(if said == "unknown" { f64::INFINITY } else { seconds });
         conflicts.extend(effort);
         answer = match answer {
             None | Some("unknown") => Some(said),
+            // One answer decides; other runs may end without one, but must not contradict it.
             Some(before) if before == said || said == "unknown" => Some(before),
             Some(_) => return Err(PreparationError::Failed(format!("{spec} contradicts itself"))),
         };
@@ -73,6 +76,7 @@ fn run_once(
     let start = Instant::now();
     let outcome = session.ask(&[], Task::First, control, &mut |values| {
         wrong = model.check(&[], values).err().map(|why| why.to_string());
+        // The first candidate ends the search, whether it is right or wrong.
         ControlFlow::Break(())
     });
     let seconds = start.elapsed().as_secs_f64();

@@ -1,4 +1,4 @@
-//! Writes what the engines agree on into the text of a suite; comments and order stay.
+//! Writes the results on which engines agree into the text of a suite; comments and order stay.
 
 use std::fmt::Display;
 
@@ -28,7 +28,7 @@ pub struct CaseBlessing {
 /// `seen` has a run for each case, or `None` for a case that did not run and stays unchanged.
 ///
 /// # Errors
-/// Returns the reason if the text cannot be changed without other changes to it.
+/// Returns the reason if blessing would also change other parts of the text.
 pub fn bless_suite(
     suite: &RegressionSuite,
     seen: &[Option<CaseResults>],
@@ -37,6 +37,8 @@ pub fn bless_suite(
     let plain = shape.plain_text(&suite.text);
     let fault = |error: toml_edit::TomlError| BlessError::Toml(error.message().to_owned());
     let mut document: DocumentMut = plain.parse().map_err(fault)?;
+    // Blessing must change only the values that differ, so the editor has to reproduce the rest
+    // byte by byte. It does not keep mixed line endings.
     if document.to_string() != plain {
         return Err(BlessError::MixedLineEndings);
     }
@@ -52,6 +54,7 @@ pub fn bless_suite(
                 ..CaseBlessing::default()
             },
             Ok(agreed) => {
+                // Cases are found by position: the reader and this editor parse the same text.
                 let table = case_table(&mut document, at).ok_or(BlessError::MovedCases)?;
                 let changed = write_expectations(table, case, seen, &agreed)?;
                 CaseBlessing { changed, refused: agreed.refused }
@@ -98,7 +101,7 @@ fn case_table(document: &mut DocumentMut, at: usize) -> Option<&mut dyn TableLik
     }
 }
 
-/// Writes what differs into the table of a case. Returns the changes in words.
+/// Writes the changed expectations into the table of a case. Returns the changes as text.
 fn write_expectations(
     table: &mut dyn TableLike,
     case: &RegressionCase,
@@ -135,8 +138,8 @@ fn write_expectations(
     Ok(changed)
 }
 
-/// Returns the value to write now, in words and as a value, and the present one, in words. A list
-/// that fits stays a list.
+/// Returns the new value, as text and as TOML, if it is to be written, and the present one as text.
+/// A list that fits stays a list.
 fn expectation_pair<T: Clone + PartialEq + Display>(
     now: &Option<InstanceExpectations<T>>,
     before: &Option<PinnedExpectation<InstanceExpectations<T>>>,
@@ -147,6 +150,7 @@ fn expectation_pair<T: Clone + PartialEq + Display>(
     let right = |now: &InstanceExpectations<T>| {
         let values: Option<Vec<T>> =
             (0..seen.instances.len()).map(|at| now.expectation_at(at)).collect();
+        // A list of equal values says the same as one value, so the form that the user chose stays.
         before.zip(values).is_some_and(|(before, values)| before.fits_values(&values))
     };
     let written = now.as_ref().filter(|now| !right(now)).map(|now| {
@@ -185,6 +189,7 @@ fn count_value(number: SolutionCount) -> Value {
 fn replace_value(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(old) => {
+            // The decor holds the spaces and the comment around the value.
             *value.decor_mut() = old.decor().clone();
             *old = value;
         }

@@ -8,7 +8,7 @@ use parallax_model::ask::StopReason;
 /// Why a suite cannot be blessed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BlessError {
-    /// The text is not TOML; the words of its reader.
+    /// The text is not TOML; the message of its reader.
     #[error("{0}")]
     Toml(String),
     /// The text would not stay as it is.
@@ -44,10 +44,10 @@ pub enum RaceError {
     Short,
 }
 
-/// Why a name denotes no sources.
+/// Why a name does not denote sources.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum InstanceNameError {
-    /// There is no name, or that of the standard input.
+    /// The name is empty, or names standard input.
     #[error(
         "instance: expected a file, a folder, a glob, or a name such as latin:4, found '{name}'"
     )]
@@ -55,7 +55,7 @@ pub(super) enum InstanceNameError {
     /// The name of a file is not UTF-8.
     #[error("{}: the name of a file is not UTF-8", .path.display())]
     NotUtf8 { path: PathBuf },
-    /// There is no such file.
+    /// No file has this name.
     #[error("instance '{name}': there is no file or folder {}", .path.display())]
     NoFile { name: String, path: PathBuf },
     /// The pattern is faulty.

@@ -54,6 +54,8 @@ pub(super) fn find_consensus(
     if seen.instances.is_empty() {
         return Err(ConsensusError::NoInstance);
     }
+    // Nothing is written about a case whose engines disagree in any way, also if the other
+    // expectations would agree.
     let answers = agreed_answers(seen)?;
     let expected = &case.expected;
     let mut agreed = ConsensusExpectations::default();
@@ -72,6 +74,7 @@ pub(super) fn find_consensus(
     match agreed_values(seen, &count)
         .and_then(|counts| Ok(InstanceExpectations::from_values(&counts)?))
     {
+        // A count of 0 says no more than the answer `unsat`, so it is not added on its own.
         Ok(counts) if satisfiable || expected.count.is_some() => agreed.count = Some(counts),
         Err(why) if counts_wanted || expected.count.is_some() => {
             agreed.refuse_expectation("count", &why);
@@ -87,6 +90,8 @@ pub(super) fn find_consensus(
         }
     }
     if digest_wanted || expected.digest.is_some() {
+        // The digests of all engines are compared for each instance; the digest of the case is
+        // computed from them afterwards.
         match agreed_values(seen, &|finding| finding.digest).and_then(|_| Ok(case_digest(seen)?)) {
             Ok(digest) => agreed.digest = Some(digest),
             Err(why) => agreed.refuse_expectation("digest", &why),
@@ -147,6 +152,8 @@ fn confirmed_value<T: Clone + PartialEq>(
         return Err(ConsensusError::Different { instance: name() });
     }
     let independent = |a: &SeenRow, b: &SeenRow| a.family.is_independent_of(b.family);
+    // Equal values of engines that share a solver may share its error, so two independent ones are
+    // required.
     let confirmed = found
         .iter()
         .enumerate()
@@ -168,6 +175,8 @@ fn changed_counters(
     seen: &CaseResults,
 ) -> Result<Vec<(String, String, u64)>, ConsensusError> {
     let effort = seen.counters.iter().find(|effort| effort.engine == baseline.engine);
+    // Counters are sums over the instances; those of an engine that left some out cannot be
+    // compared.
     let effort = effort.filter(|effort| effort.finished == seen.instances.len());
     let effort = effort.ok_or(ConsensusError::Unfinished)?;
     let key = || baseline.key.clone();

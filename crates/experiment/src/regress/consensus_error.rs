@@ -22,7 +22,7 @@ pub(super) enum ConsensusError {
     WrongEngine {
         instance: String,
         engine: String,
-        /// How it is wrong, in words.
+        /// How it is wrong, as text.
         wrong: String,
     },
     /// Engines disagree.
@@ -57,7 +57,7 @@ pub(super) enum ConsensusError {
     NoCounter { counter: String },
 }
 
-/// Why values of instances are no expectation.
+/// Why values of instances do not make an expectation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SpreadError {
     /// There are no values.

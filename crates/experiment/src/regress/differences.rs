@@ -12,7 +12,7 @@ use super::subject::{CaseDifference, DifferenceSubject};
 use super::suite::{PinnedExpectation, RegressionCase};
 use super::words::plural_noun;
 
-/// Returns all differences of a case, those of the whole case last.
+/// Returns all differences of a case; differences of the whole case come last.
 #[must_use]
 pub fn case_differences(case: &RegressionCase, seen: &CaseResults) -> Vec<CaseDifference> {
     let mut all: Vec<CaseDifference> = seen
@@ -41,6 +41,8 @@ fn of_instance(case: &RegressionCase, instance: &InstanceResults) -> Vec<CaseDif
         all.push(CaseDifference { subject, line, instance, engine, message });
     };
     let wrong = instance.rows.iter().any(|row| row.wrong.is_some());
+    // If a row is known to be wrong, it is reported below with its reason, which says more than the
+    // verdict.
     if instance.verdict.is_disagreement() && !wrong {
         let found = instance.rows.iter().filter_map(|row| {
             Some(format!("{}: {}", row.engine, describe_finding(row.finding()?)))
@@ -61,6 +63,8 @@ fn of_instance(case: &RegressionCase, instance: &InstanceResults) -> Vec<CaseDif
     if let Some(pinned) = &case.expected.standing {
         let best = instance.rows.iter().filter_map(|row| row.standing).max();
         let mut all = instance.rows.iter().filter_map(|row| row.standing);
+        // The standings are ordered only in part, so each is compared; the strongest one serves the
+        // message.
         if !all.any(|own| own.includes_evidence(pinned.value)) {
             let found = best.map_or("no claim", ClaimEvidence::name);
             let message = format!("expected {}, found {found}", pinned.value);
@@ -98,7 +102,7 @@ fn of_instance(case: &RegressionCase, instance: &InstanceResults) -> Vec<CaseDif
     all
 }
 
-/// Describes a finding in a few words.
+/// Describes a finding briefly.
 fn describe_finding(finding: &RunFinding) -> String {
     match (finding.value, &finding.count) {
         (Some(value), _) => format!("{} {value}", finding.answer),
@@ -124,6 +128,7 @@ fn of_finding(
     if let (Some((count, line)), Some(found)) = (of_place(&expected.count, place), &finding.count) {
         let some = matches!(case.task, Some(Task::Limit(_)));
         let ends = finding.complete || some;
+        // The count of a search that did not end is a lower bound: it may only be too large.
         let wrong = if ends { count != *found } else { count < *found };
         let more = if finding.complete { "" } else { " or more" };
         let found = plural_noun(found, "solution");
@@ -147,7 +152,7 @@ fn of_finding(
     all
 }
 
-/// Returns the expectation of the instance at a place, and the line that states it.
+/// Returns the expectation of the instance at an index, and the line that states it.
 fn of_place<T: Clone + PartialEq + Display>(
     expected: &Option<PinnedExpectation<InstanceExpectations<T>>>,
     place: usize,

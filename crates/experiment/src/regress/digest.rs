@@ -5,8 +5,8 @@ use xxhash_rust::xxh3::xxh3_128;
 use super::consensus_error::DigestError;
 use super::observed::{CaseResults, InstanceResults};
 
-/// Returns the digest of a case: that of its only instance, or one over those of its instances in
-/// order.
+/// Returns the digest of a case: the digest of its only instance, or a digest over the digests of
+/// its instances in order.
 ///
 /// # Errors
 /// Returns the reason if an instance has no digest.
@@ -25,8 +25,10 @@ pub(super) fn case_digest(seen: &CaseResults) -> Result<u128, DigestError> {
     }
 }
 
-/// Returns the digest of one instance; a disagreement about it is a difference of its own.
+/// Returns the digest of one instance; a disagreement about it is a separate difference.
 fn of_instance(instance: &InstanceResults) -> Result<u128, DigestError> {
+    // Any right row serves: engines with different sets are a disagreement, which is reported on
+    // its own.
     let found = instance.rows.iter().filter(|row| row.wrong.is_none());
     let fault = || DigestError::Unlisted { instance: instance.name.clone() };
     found.filter_map(|row| row.finding()?.digest).next().ok_or_else(fault)

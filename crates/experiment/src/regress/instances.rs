@@ -41,6 +41,8 @@ pub(super) fn find_sources(folder: &Path, name: &str) -> Result<NamedSources, In
     if let Some(model) = minizinc_in(folder, name) {
         return Ok(NamedSources { names: vec![model], many: false });
     }
+    // A name that is no path may be the name of a generated instance, such as `latin:4`, or the
+    // text of one.
     let alone = InputSources { names: vec![name.to_owned()], ..InputSources::default() };
     if alone.instance_count().is_some() || is_text(name) {
         return Ok(NamedSources { names: vec![name.to_owned()], many: false });
@@ -48,6 +50,7 @@ pub(super) fn find_sources(folder: &Path, name: &str) -> Result<NamedSources, In
     if !name.contains(['*', '?', '[']) {
         return Err(InstanceNameError::NoFile { name: name.to_owned(), path });
     }
+    // Only the name is a pattern; special characters of the folder are taken as they are.
     let pattern = Path::new(&Pattern::escape(&text(folder)?)).join(name);
     let copy = || name.to_owned();
     let fault = |error| InstanceNameError::Pattern { name: copy(), error };

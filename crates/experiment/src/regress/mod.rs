@@ -1,14 +1,14 @@
 //! Suites for continuous integration: instances with expected answers, numbers and digests of
 //! solutions, and counters.
 //!
-//! `RegressionSuite::parse` reads a suite, [`run_case`] runs a case through
-//! `compare`, [`case_differences`] compares the runs with the expectations, and
-//! [`bless_suite`] writes the results on which independent engines agree. [`junit_document`],
-//! [`github_commands`] and [`json_lines`] report the results.
+//! `RegressionSuite::parse_suite` reads a suite, [`run_case`] runs a case through `compare`,
+//! [`case_differences`] compares the runs with the expectations, and [`bless_suite`] writes the
+//! results on which independent engines agree. [`junit_document`], [`github_commands`] and
+//! [`json_lines`] report the results.
 //!
 //! A suite is read by hand (`experiment/keys.rs`), so that every error has line and column.
 //! `observed.rs` keeps of the runs of a case only what can be expected, so that `differences` and
-//! `agreed` (the expectations that a blessing may write) are plain functions of a case and its
+//! `consensus` (the expectations that a blessing may write) are plain functions of a case and its
 //! runs, and the same runs are judged again after a blessing. The formats in `report/` only read
 //! results.
 

@@ -17,7 +17,7 @@ pub struct CaseResults {
     pub unread: Vec<InputError>,
     /// The counters of each engine, summed over the instances.
     pub counters: Vec<EngineCounters>,
-    /// The times of engines as multiples of those of others, one for each race of the case.
+    /// The times of engines as multiples of other engines' times, one for each race of the case.
     pub races: Vec<Result<f64, RaceError>>,
     /// Whether the run was interrupted before its end.
     pub interrupted: bool,
@@ -39,7 +39,7 @@ pub struct EngineCounters {
 /// The results of the engines on one instance.
 #[derive(Debug)]
 pub struct InstanceResults {
-    /// Its place among the instances of the case, from 0; inputs that cannot be read count.
+    /// Its index among the instances of the case, from 0; inputs that cannot be read count.
     pub place: usize,
     /// The file, and the position in it if that is not the first.
     pub name: String,
@@ -60,7 +60,7 @@ pub struct SeenRow {
     pub family: EngineFamily,
     /// The evidence for its claim.
     pub standing: Option<ClaimEvidence>,
-    /// The proof that the row is wrong, in words, or the reason of a failed check.
+    /// The proof that the row is wrong, as text, or the reason of a failed check.
     pub wrong: Option<String>,
     /// The result.
     pub state: EngineOutcome,
@@ -96,18 +96,21 @@ impl CaseResults {
     /// Adds the rows of an instance.
     pub(super) fn add_compared(&mut self, compared: &InstanceComparison) {
         for row in &compared.rows {
-            let place = self.counters.iter().position(|effort| effort.engine == row.engine);
-            let place = place.unwrap_or_else(|| {
+            let position = self.counters.iter().position(|effort| effort.engine == row.engine);
+            let index = position.unwrap_or_else(|| {
                 let (engine, counters) = (row.engine.clone(), EffortCounters::new());
                 self.counters.push(EngineCounters { engine, counters, finished: 0 });
                 self.counters.len() - 1
             });
-            let effort = &mut self.counters[place];
+            let effort = &mut self.counters[index];
             effort.counters.add_all(&row.counters);
             effort.finished += usize::from(!row.is_unsupported() && !row.is_unanswered());
         }
-        // Models that keep only part of the solutions have counts of their own.
+        // Counts of models that keep different solutions cannot be compared, unless all rows have
+        // the same model.
         let alike = compared.rows.windows(2).all(|two| two[0].model == two[1].model);
+        // Results arrive in order, and unreadable inputs take a place too, so that lists of
+        // expectations stay aligned with the inputs.
         let place = self.instances.len() + self.unread.len();
         self.instances.push(InstanceResults {
             place,
@@ -161,6 +164,7 @@ impl RunFinding {
         let optimised = row.cost.is_some();
         let whole = row.keeps == SolutionCoverage::All || alike;
         let count = match row.keeps {
+            // An optimising engine stops at one best solution: the count says nothing.
             _ if optimised => None,
             SolutionCoverage::Orbits => {
                 row.weighted.clone().or_else(|| Some(row.count.clone()).filter(|_| alike))

@@ -36,6 +36,7 @@ fn list_lengths(expected: &CaseExpectations) -> impl Iterator<Item = (&'static s
 pub(super) fn of_case(case: &RegressionCase, seen: &CaseResults) -> Vec<CaseDifference> {
     let expected = &case.expected;
     let mut all = Vec::new();
+    // Without an instance every other expectation would fail as well; one message suffices.
     if seen.instances.is_empty() && seen.unread.is_empty() {
         all.push(case_difference(
             DifferenceSubject::Instances,
@@ -79,14 +80,15 @@ pub(super) fn of_case(case: &RegressionCase, seen: &CaseResults) -> Vec<CaseDiff
         all.extend(of_counters(baseline, seen));
     }
     for (race, ratio) in case.races.iter().zip(&seen.races) {
-        let most = race.at_most * (1.0 + race.margin);
+        // The margin allows for noise of the clock, the bound itself is the intent.
+        let max_ratio = race.at_most * (1.0 + race.margin);
         let message = match ratio {
-            Ok(ratio) if *ratio <= most => None,
+            Ok(ratio) if *ratio <= max_ratio => None,
             Ok(ratio) => Some(format!(
                 "takes {ratio:.2} times as long as {}; expected at most {} and a margin of {}",
                 race.against, race.at_most, race.margin
             )),
-            Err(why) => Some(format!("no time beside {}: {why}", race.against)),
+            Err(why) => Some(format!("no time relative to {}: {why}", race.against)),
         };
         let difference =
             message.map(|message| case_difference(DifferenceSubject::Time, race.line, message));
@@ -134,7 +136,7 @@ fn of_counters(baseline: &CounterBaseline, seen: &CaseResults) -> Vec<CaseDiffer
     baseline.counters.iter().filter_map(compare).collect()
 }
 
-/// Returns the change from one number to another, in percent, in words.
+/// Returns the change from one number to another as text, in percent.
 fn percent_change(from: u64, to: u64) -> String {
     if from == 0 {
         return String::new();

@@ -17,16 +17,16 @@ pub enum InstanceExpectations<T> {
 }
 
 impl<T: Clone + PartialEq + Display> InstanceExpectations<T> {
-    /// Returns the expectation of the instance at this place, from 0.
+    /// Returns the expectation of the instance at this index, from 0.
     #[must_use]
-    pub fn expectation_at(&self, place: usize) -> Option<T> {
+    pub fn expectation_at(&self, index: usize) -> Option<T> {
         match self {
             InstanceExpectations::Same(value) => Some(value.clone()),
-            InstanceExpectations::List(values) => values.get(place).cloned(),
+            InstanceExpectations::List(values) => values.get(index).cloned(),
         }
     }
 
-    /// Returns the number of instances, if each has an expectation of its own.
+    /// Returns the number of instances, if each has its own expectation.
     #[must_use]
     pub fn listed_count(&self) -> Option<usize> {
         match self {

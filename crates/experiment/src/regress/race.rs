@@ -34,6 +34,8 @@ pub(super) fn race_ratio(
         ratios.push(times[0] / times[1]);
     }
     ratios.sort_by(f64::total_cmp);
+    // The median; of an even number of ratios, the mean of the middle two. There is at least one
+    // pair (`read_race`).
     let (low, high) = (ratios[(ratios.len() - 1) / 2], ratios[ratios.len() / 2]);
     Ok((low + high) / 2.0)
 }
@@ -51,6 +53,7 @@ fn total_times(
         match result {
             Ok(compared) => {
                 for row in &compared.rows {
+                    // Rows come from two engines only (`read_race` refuses equal ones).
                     times[usize::from(row.engine != first)] += row.time_s.total;
                     if row.is_unsupported() || row.is_unanswered() || !row.checked {
                         let reason = row.reason_words().unwrap_or("no reason given").to_owned();

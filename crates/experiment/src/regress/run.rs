@@ -16,7 +16,7 @@ use super::suite::RegressionCase;
 /// Maximum number of solutions that a row keeps, to find which engine is wrong.
 const KEPT: usize = 10_000;
 
-/// Makes an engine for a case: in this process, or in a process of its own.
+/// Makes an engine for a case: in this process, or in its own process.
 pub type Make<'m, E> = dyn Fn(&Spec, &RegressionCase) -> Result<Arc<dyn Engine>, E> + 'm;
 
 /// Runs a case with `jobs` worker threads.
@@ -46,6 +46,7 @@ pub fn run_case<E>(
         if control.stop_reason().is_some() {
             break;
         }
+        // Times are measured of the plain engines, without the cost of proofs.
         let (engine, against) = (make(&pair.engine, case)?, make(&pair.against, case)?);
         seen.races.push(race_ratio(pair, case, [engine, against], control));
     }
@@ -69,7 +70,7 @@ fn evidence_engine(spec: &Spec, case: &RegressionCase) -> Option<Arc<dyn Engine>
     }
 }
 
-/// Returns the plan of a case. Every instance has sessions of its own, so that its counters do not
+/// Returns the plan of a case. Every instance has its own sessions, so that its counters do not
 /// depend on the instances before it.
 pub(super) fn case_plan(
     case: &RegressionCase,
@@ -116,9 +117,10 @@ impl Iterator for InstanceSelection {
     type Item = Result<SourcedInstance, InputError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        // Taking the stream makes the iterator end after the one result.
         let stream = self.stream.take()?;
         for (at, result) in stream.enumerate() {
-            // An error of another instance does not matter, unless it hides the rest of the stream.
+            // An error of another instance does not matter, unless the stream ends with it.
             if at == self.index || result.as_ref().is_err_and(|error| !error.is_confined()) {
                 return Some(result);
             }

@@ -57,11 +57,11 @@ named!(DifferenceSubject, "subject", {
 pub struct CaseDifference {
     /// The subject.
     pub subject: DifferenceSubject,
-    /// The line of the suite that states what is expected, or begins the case.
+    /// The line of the suite that states the expectation, or begins the case.
     pub line: usize,
-    /// The instance, if it is about one.
+    /// The instance, if the difference is about one.
     pub instance: Option<String>,
-    /// The engine, if it is about one.
+    /// The engine, if the difference is about one.
     pub engine: Option<String>,
     /// The expected and the found result, in a sentence.
     pub message: String,

@@ -31,7 +31,7 @@ pub struct RegressionCase {
     pub line: usize,
     /// Files, folders, or names such as `latin:4`; paths are relative to the working directory.
     pub instances: Vec<String>,
-    /// Whether the number of instances is open: a folder, a glob.
+    /// Whether the number of instances is open, as for a folder or a glob.
     pub many: bool,
     /// The form of the files, if the user states it.
     pub form: Option<InputForm>,

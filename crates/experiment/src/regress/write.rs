@@ -15,12 +15,15 @@ pub fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     if std::fs::metadata(path).is_ok_and(|there| !there.is_file()) {
         return File::options().write(true).open(path)?.write_all(text.as_bytes());
     }
+    // Renaming over a link would replace the link, so its target is replaced.
     let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let mut file = temporary_beside(&target)?;
     file.write_all(text.as_bytes())?;
     if let Ok(old) = std::fs::metadata(&target) {
         file.as_file().set_permissions(old.permissions())?;
     }
+    // The data must reach the disk before the rename does; otherwise a power failure could leave an
+    // empty file.
     file.as_file().sync_all()?;
     file.persist(&target).map_err(|error| error.error)?;
     Ok(())

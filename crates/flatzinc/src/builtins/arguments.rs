@@ -87,6 +87,7 @@ impl<'d> ArgumentCursor<'d> {
             return Err(ArgumentError::TooFew { found: self.all, expected });
         };
         self.rest = rest;
+        // Arguments count from 1.
         Ok((first, self.all - rest.len()))
     }
 
@@ -99,6 +100,7 @@ impl<'d> ArgumentCursor<'d> {
         let fault =
             |found| Err(ArgumentError::OtherType { place, found, expected: kind.type_name() });
         match (term, kind) {
+            // Constants lose their type when they are read, so 0 and 1 also pass as truth values.
             (FlatzincTerm::Value(0 | 1), _)
             | (
                 FlatzincTerm::Value(_),

@@ -34,6 +34,7 @@ enum ArithmeticOperation {
 impl ArithmeticOperation {
     /// Returns the result; `None` if it is undefined or has more than 128 bits.
     fn evaluate(self, a: i64, b: i64) -> Option<i128> {
+        // No sum, product or quotient of two 64-bit numbers leaves 128 bits.
         let (a, b) = (i128::from(a), i128::from(b));
         match self {
             ArithmeticOperation::Plus => Some(a + b),
@@ -100,6 +101,7 @@ impl ArithmeticBuiltin {
             ArithmeticOperation::Plus => [(1, a), (1, b), (-1, result)],
             ArithmeticOperation::Minus => [(1, a), (-1, b), (-1, result)],
             ArithmeticOperation::Times => match (draft.model_term(a)?, draft.model_term(b)?) {
+                // The part with the coefficient 0 only fills the array and is dropped later.
                 (ModelTerm::Number(factor), _) => [(factor, b), (-1, result), (0, result)],
                 (_, ModelTerm::Number(factor)) => [(factor, a), (-1, result), (0, result)],
                 _ => return Ok(None),
@@ -150,7 +152,7 @@ impl ArithmeticBuiltin {
                 let power = self.operation.evaluate(base, exponent);
                 // A variable in both places has one value.
                 let is_row = a != b || base == exponent;
-                if let Some(power) = power.and_then(|own| i64::try_from(own).ok())
+                if let Some(power) = power.and_then(|number| i64::try_from(number).ok())
                     && is_row
                     && draft.may_be(result, power)
                 {
@@ -181,6 +183,8 @@ impl BuiltinRule for ArithmeticBuiltin {
         let Some(rows) = self.power_rows(draft)? else {
             return Err(FlatzincPostError::LongPower { most: MAX_POWERS });
         };
+        // A disjunction of rows, because a negative exponent means `1 div a^-b` here, while the
+        // power of expressions is undefined there.
         let operands = [
             draft.int_operand(self.a)?,
             draft.int_operand(self.b)?,
@@ -224,6 +228,7 @@ impl BuiltinRule for ArithmeticBuiltin {
                 }
                 None => {
                     let exponent = draft.model_term(self.b)?;
+                    // For exponents from 0 on, both meanings of a power agree.
                     if !matches!(exponent, ModelTerm::Number(0..)) {
                         return Err(FlatzincPostError::LongPower { most: MAX_POWERS });
                     }
@@ -264,9 +269,10 @@ fn tighten_quotient(
     result: FlatzincTerm,
 ) -> Result<(), EmptyBoundsError> {
     let [dividend, divisor] = [bounds.term_span(a), bounds.term_span(b)];
-    if let Some(most) = dividend.max_magnitude() {
-        let least = i128::from(divisor.low).max(-i128::from(divisor.high)).max(1);
-        bounds.narrow_within(result, -(most / least), most / least)?;
+    if let Some(max_dividend) = dividend.max_magnitude() {
+        // The magnitude of the divisor is at least that of its bound nearest to 0, and at least 1.
+        let min_divisor = i128::from(divisor.low).max(-i128::from(divisor.high)).max(1);
+        bounds.narrow_within(result, -(max_dividend / min_divisor), max_dividend / min_divisor)?;
     }
     if dividend.low >= 0 && divisor.low >= 0 {
         bounds.narrow_within(result, 0, i128::MAX)?;
@@ -275,8 +281,8 @@ fn tighten_quotient(
     if let (Some(quotient), Some(divisor)) =
         (bounds.term_span(result).max_magnitude(), divisor.max_magnitude())
     {
-        let most = (quotient + 1) * divisor;
-        bounds.narrow_within(a, -most, most)?;
+        let max_dividend = (quotient + 1) * divisor;
+        bounds.narrow_within(a, -max_dividend, max_dividend)?;
     }
     Ok(())
 }
@@ -288,12 +294,13 @@ fn tighten_remainder(
     result: FlatzincTerm,
 ) -> Result<(), EmptyBoundsError> {
     let dividend = bounds.term_span(a);
-    if let Some(most) = bounds.term_span(b).max_magnitude() {
-        bounds.narrow_within(result, 1 - most.max(1), most.max(1) - 1)?;
+    // |result| < |b|, and the result has the sign of the dividend or is 0.
+    if let Some(max_divisor) = bounds.term_span(b).max_magnitude() {
+        bounds.narrow_within(result, 1 - max_divisor.max(1), max_divisor.max(1) - 1)?;
     }
-    let least = if dividend.low >= 0 { 0 } else { i128::from(dividend.low) };
-    let most = if dividend.high <= 0 { 0 } else { i128::from(dividend.high) };
-    bounds.narrow_within(result, least, most)
+    let low = if dividend.low >= 0 { 0 } else { i128::from(dividend.low) };
+    let high = if dividend.high <= 0 { 0 } else { i128::from(dividend.high) };
+    bounds.narrow_within(result, low, high)
 }
 
 fn tighten_power(
@@ -303,12 +310,13 @@ fn tighten_power(
     result: FlatzincTerm,
 ) -> Result<(), EmptyBoundsError> {
     let [base, exponent] = [bounds.term_span(a), bounds.term_span(b)];
-    let (Some(most), Some(high)) = (base.max_magnitude(), exponent.both_bounds().map(|own| own[1]))
+    let (Some(max_base), Some(high)) =
+        (base.max_magnitude(), exponent.both_bounds().map(|ends| ends[1]))
     else {
         return Ok(());
     };
     // The magnitude grows with those of base and exponent, and is at most 1 below.
-    let power = u32::try_from(high.max(0)).ok().and_then(|high| most.max(1).checked_pow(high));
+    let power = u32::try_from(high.max(0)).ok().and_then(|high| max_base.max(1).checked_pow(high));
     let Some(power) = power else { return Ok(()) };
     let low = if base.low >= 0 { 0 } else { -power };
     bounds.narrow_within(result, low, power)
@@ -349,14 +357,14 @@ impl BuiltinRule for MagnitudeBuiltin {
     fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
         let (a, result) = (draft.model_term(self.a)?, draft.model_term(self.result)?);
         // Few values make a table, which propagates fully.
-        let few = draft.term_domain(a).filter(|own: &Domain| own.len() <= 400);
+        let few = draft.term_domain(a).filter(|domain: &Domain| domain.len() <= 400);
         let (Some(values), ModelTerm::Variable(_)) = (few, result) else {
             let truth = self.build_truth(draft)?;
             return draft.require_truth(truth);
         };
         let scope = vec![draft.of_item(a)?, draft.of_item(result)?];
-        let rows = values.iter().filter(|own| draft.may_be(result, i64::from(*own).abs()));
-        let tuples: Vec<Vec<_>> = rows.map(|own| vec![own, own.abs()]).collect();
+        let rows = values.iter().filter(|value| draft.may_be(result, i64::from(*value).abs()));
+        let tuples: Vec<Vec<_>> = rows.map(|value| vec![value, value.abs()]).collect();
         let tuples = Arc::new(tuples);
         draft.post_constraint(Constraint::Table(Table { scope, tuples, forbidden: false }))
     }

@@ -25,7 +25,7 @@ impl AssumeBuiltin {
 
 impl BuiltinRule for AssumeBuiltin {
     fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
-        values.list_values(self.bools).all(|own| own == 1)
+        values.list_values(self.bools).all(|value| value == 1)
     }
 
     fn build_truth(
@@ -47,6 +47,8 @@ impl BuiltinRule for AssumeBuiltin {
     }
 
     fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        // A core leaves out assumptions, so the bounds of a model to explain must hold without
+        // them.
         if !bounds.assumes {
             return Ok(());
         }

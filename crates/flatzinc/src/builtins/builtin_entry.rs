@@ -92,6 +92,8 @@ impl BuiltinEntry {
             ReificationMode::If(condition) => (condition, true),
         };
         match draft.truth_of(condition)? {
+            // Posting the rule itself propagates more, and also works for rules that have no truth
+            // value.
             Some(true) => rule.post_rule(draft),
             Some(false) if is_half => Ok(()),
             _ => {
@@ -140,6 +142,8 @@ pub(crate) fn read_builtin(
     // The last argument of these is the truth of a conjunction, disjunction or difference.
     let has_truth = matches!(base, "bool_and" | "bool_or" | "array_bool_and" | "array_bool_or")
         || base == "bool_xor" && arguments.remaining_count() == 3;
+    // The truth is the last argument. It is taken first, so that the others read as those of the
+    // plain constraint.
     let mode = match suffix {
         "" if !has_truth => ReificationMode::Plain,
         _ if matches!(base, "fzn_assume" | "parallax_part") => {

@@ -30,6 +30,7 @@ impl CompareBuiltin {
             _ => ComparisonOperator::Eq,
         };
         let (left, right) = match name {
+            // The only comparison of a bool with an integer.
             "bool2int" => (arguments.read_bool()?, arguments.read_int()?),
             _ if name.starts_with("bool") => (arguments.read_bool()?, arguments.read_bool()?),
             _ => (arguments.read_int()?, arguments.read_int()?),

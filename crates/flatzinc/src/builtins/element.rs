@@ -71,6 +71,7 @@ impl ElementBuiltin {
         let mut cells = Vec::new();
         for (place, term) in (0i64..).zip(terms.iter()) {
             let (i, j) = match column {
+                // `read` has refused cells without columns, so nothing is divided by 0.
                 Some((_, first, columns)) => {
                     (place / columns, first.saturating_add(place % columns))
                 }
@@ -129,6 +130,7 @@ impl BuiltinRule for ElementBuiltin {
             None => row,
             Some((column, first, columns)) => {
                 let column = i128::from(values.term_value(column)) - i128::from(first);
+                // A column outside its row must not reach into another row.
                 if !(0..i128::from(columns)).contains(&column) || row < 0 {
                     return false;
                 }
@@ -172,11 +174,13 @@ impl BuiltinRule for ElementBuiltin {
         let is_number = |&(_, _, term): &(i64, i64, FlatzincTerm)| {
             draft.model_term(term).is_ok_and(|item| matches!(item, ModelTerm::Number(_)))
         };
+        // With constants only, a table of indices and results propagates fully.
         if cells.len() > 1 && cells.iter().all(is_number) {
             return self.post_table(draft, &cells);
         }
         if self.column.is_none() {
-            // The array from the first index that is possible to the last one.
+            // The array from the first possible index to the last one. Cells between them that the
+            // index cannot reach stay, because indices must be contiguous.
             let (low, high) = (first.0, last.0);
             if low == high {
                 let fixed = draft.compare_terms(
@@ -220,8 +224,10 @@ impl BuiltinRule for ElementBuiltin {
             }
         };
         bounds.narrow_within(self.index, first, first + rows - 1)?;
+        // If no cell can be reached, the bounds stay crossed and the narrowing fails, as it should.
         let (mut low, mut high) = (i64::MAX, i64::MIN);
         let index = bounds.term_span(self.index);
+        // In a matrix every cell counts, since its place depends on two indices.
         let is_reached = |place: usize| {
             let at = first + place as i128;
             self.column.is_some() || (i128::from(index.low)..=index.high.into()).contains(&at)

@@ -27,7 +27,7 @@ pub(crate) struct ExtremumBuiltin {
 }
 
 impl ExtremumBuiltin {
-    /// Reads the terms and the result, which comes first beside an array.
+    /// Reads the terms and the result, which comes first if the terms are an array.
     pub(super) fn read(
         name: &str,
         arguments: &mut ArgumentCursor<'_>,
@@ -86,7 +86,7 @@ impl BuiltinRule for ExtremumBuiltin {
         if items.is_empty() {
             return draft.post_clause(Vec::new());
         }
-        // One constant is enough.
+        // Of several constants, only the best one matters.
         let numbers = items.iter().filter_map(|item| match item {
             ModelTerm::Number(number) => Some(*number),
             ModelTerm::Variable(_) => None,
@@ -119,6 +119,7 @@ impl BuiltinRule for ExtremumBuiltin {
         }
         bounds.narrow_within(self.result, low, high)?;
         let result = bounds.term_span(self.result);
+        // No term is beyond the extremum, whichever term attains it.
         for &term in &terms {
             if self.max {
                 bounds.narrow_within(term, i128::MIN, result.high.into())?;

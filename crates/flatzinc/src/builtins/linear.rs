@@ -24,6 +24,7 @@ impl LinearBuiltin {
         name: &str,
         arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
+        // All names of these constraints end with their relation.
         let relation = match name.get(name.len() - 2..) {
             Some("eq") => ComparisonOperator::Eq,
             Some("ne") => ComparisonOperator::Ne,
@@ -84,6 +85,7 @@ impl BuiltinRule for LinearBuiltin {
     }
 
     fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
+        // Only charges the work: the terms themselves come with their coefficients below.
         bounds.list_terms(self.terms);
         let parts: Vec<(i64, FlatzincTerm)> = self.sum_parts(bounds.document()).collect();
         bounds.narrow_sum(&parts, self.relation, 0)

@@ -14,7 +14,7 @@ enum JunctionTerms {
     List(ElementRange),
 }
 
-/// All bools are true, or one is. `builtins/mod.rs` reads the bool that says whether it holds.
+/// All bools are true, or one is. `builtin_entry.rs` reads the bool that states whether it holds.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct JunctionBuiltin {
     all: bool,
@@ -42,7 +42,7 @@ impl BuiltinRule for JunctionBuiltin {
             JunctionTerms::Pair(a, b) => vec![values.term_value(a), values.term_value(b)],
             JunctionTerms::List(list) => values.list_values(list).collect(),
         };
-        if self.all { bools.iter().all(|&own| own == 1) } else { bools.contains(&1) }
+        if self.all { bools.iter().all(|&value| value == 1) } else { bools.contains(&1) }
     }
 
     fn build_truth(
@@ -90,8 +90,8 @@ impl ClauseBuiltin {
 
 impl BuiltinRule for ClauseBuiltin {
     fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
-        values.list_values(self.positive).any(|own| own == 1)
-            || values.list_values(self.negative).any(|own| own == 0)
+        values.list_values(self.positive).any(|value| value == 1)
+            || values.list_values(self.negative).any(|value| value == 0)
     }
 
     fn build_truth(
@@ -124,9 +124,11 @@ fn tighten_last(
                 return Ok(());
             }
         } else if open.replace((term, value)).is_some_and(|other| other != (term, value)) {
+            // Two different literals are open, so none is forced. A repeated one counts once.
             return Ok(());
         }
     }
+    // Without an open literal, all are false.
     let (term, value) = open.ok_or(crate::bounds::EmptyBoundsError)?;
     bounds.narrow_within(term, value.into(), value.into())
 }

@@ -1,4 +1,4 @@
-//! The constraints: a closed set of names, with one file an idea.
+//! The constraints: a closed set of names, with one file per idea.
 //!
 //! A file has the reading of the arguments, the meaning on plain values, what bounds follow, and
 //! what a model takes. The meaning shares no code with the model. To add a constraint: its file,
@@ -37,7 +37,7 @@ macro_rules! builtins {
         }
 
         impl Builtin {
-            /// Returns what it can do.
+            /// Returns the constraint as a trait object.
             pub(super) fn rule(&self) -> &dyn BuiltinRule {
                 match self { $(Builtin::$kind(own) => own,)+ }
             }

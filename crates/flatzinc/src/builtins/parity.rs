@@ -24,7 +24,7 @@ impl ParityBuiltin {
 
 impl BuiltinRule for ParityBuiltin {
     fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
-        values.list_values(self.bools).filter(|&own| own == 1).count() % 2 == 1
+        values.list_values(self.bools).filter(|&value| value == 1).count() % 2 == 1
     }
 
     fn build_truth(
@@ -43,8 +43,9 @@ impl BuiltinRule for ParityBuiltin {
     fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
         let terms = draft.document.list_terms(self.bools).iter().map(|term| (1, term));
         let (mut parts, constant) = draft.merge_sum(terms)?;
-        let most = parts.iter().fold(constant, |sum, own| sum.saturating_add(own.coefficient));
-        let half = draft.new_hidden(Domain::from_range(0, model_value(most / 2)?))?;
+        let max_sum = parts.iter().fold(constant, |sum, part| sum.saturating_add(part.coefficient));
+        // The sum determines the hidden half, so it does not multiply the solutions.
+        let half = draft.new_hidden(Domain::from_range(0, model_value(max_sum / 2)?))?;
         parts.push(Part { coefficient: -2, variable: half });
         let truth = draft.compare_sum(parts, ComparisonOperator::Eq, 1 - constant)?;
         draft.require_truth(truth)

@@ -53,6 +53,7 @@ impl BuiltinRule for SetInBuiltin {
         let (Some(low), Some(high)) = (kept.min(), kept.max()) else {
             return Ok(ConstraintTruth::Known(false));
         };
+        // Bounds alone describe a set that has every value of the domain between its ends.
         if intersect_domains(domain, &Domain::from_range(low, high)) != kept {
             let term = draft.int_operand(self.term)?;
             return Ok(ConstraintTruth::Bool(draft.terms.add_member(term, kept)));
@@ -83,6 +84,7 @@ fn intersect_domains(a: &Domain, b: &Domain) -> Domain {
     let (mut kept, mut left, mut right) = (Vec::new(), a.intervals(), b.intervals());
     let (mut one, mut other) = (left.next(), right.next());
     while let (Some((low, high)), Some((from, to))) = (one, other) {
+        // Intervals without a common value give an empty one, which `from_intervals` drops.
         kept.push((low.max(from), high.min(to)));
         if high < to {
             one = left.next();

@@ -14,6 +14,7 @@ impl FlatzincTextReader<'_> {
         let name = self.words.intern_word(name);
         self.lexer.expect_sign(b'(')?;
         let start = self.document.arguments.len() as u32;
+        // A comma before the closing parenthesis is allowed.
         while !self.lexer.take_sign(b')')? {
             let argument = self.read_argument()?;
             self.add_argument(argument);
@@ -46,6 +47,7 @@ impl FlatzincTextReader<'_> {
             FlatzincToken::Name(name) if !matches!(name, "true" | "false") => {
                 let symbol = self.name_meaning(name, place)?;
                 self.lexer.advance_token()?;
+                // `a[2]` is an element, and `a` alone the whole array.
                 let is_element = self.lexer.token == FlatzincToken::Sign(b'[');
                 match symbol {
                     SymbolMeaning::Array(_, list) if !is_element => {
@@ -79,6 +81,7 @@ impl FlatzincTextReader<'_> {
     /// Reads an array whose first element starts with an integer, which is the next token.
     fn list_from(&mut self, first: i64) -> Result<FlatzincArgument, InputError> {
         self.lexer.advance_token()?;
+        // A range as the first element makes the list one of sets.
         if self.lexer.token != FlatzincToken::Dots {
             let start = self.terms_end();
             self.document.terms.push_term(FlatzincTerm::Value(first));

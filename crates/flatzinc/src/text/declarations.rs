@@ -71,6 +71,7 @@ impl<'t> FlatzincTextReader<'t> {
     /// Skips a number.
     fn skip_float(&mut self) -> Result<(), InputError> {
         match self.lexer.token {
+            // The name may be that of another float. Its value is never used.
             FlatzincToken::Float(_) | FlatzincToken::Int(_) | FlatzincToken::Name(_) => {
                 self.lexer.advance_token()
             }
@@ -113,6 +114,7 @@ impl<'t> FlatzincTextReader<'t> {
         };
         let variable = FlatzincVariable { name: name.word, values, equals, place: start as u32 };
         let term = self.add_variable(variable);
+        // Declared only here, so that its own right-hand side cannot name it.
         self.declare_name(name.word, SymbolMeaning::Scalar(kind, term));
         self.add_output(name, marks, kind, OutputItemShape::Scalar(term))
     }
@@ -160,6 +162,7 @@ impl<'t> FlatzincTextReader<'t> {
         let marks = self.read_marks()?;
         self.lexer.expect_sign(b'=')?;
         let (symbol, length) = self.right_side(kind)?;
+        // Index sets such as 1..0 and 1..-1 are empty.
         if i64::from(length) != size.1.max(0) {
             let message = format!(
                 "'{}' has {length} elements; expected {}",
@@ -220,7 +223,7 @@ impl<'t> FlatzincTextReader<'t> {
         Ok(ElementRange { start, end: self.document.sets.len() as u32 })
     }
 
-    /// Skips the numbers of an array after its `[`; returns how many there are.
+    /// Skips the numbers of an array after its `[`; returns their number.
     fn skip_floats(&mut self) -> Result<u32, InputError> {
         let mut length = 0;
         while !self.lexer.take_sign(b']')? {
@@ -234,7 +237,7 @@ impl<'t> FlatzincTextReader<'t> {
         Ok(length)
     }
 
-    /// Adds an output item, if the annotations of a single value ask for it.
+    /// Adds an output item, if the annotations of a single value request it.
     fn add_output(
         &mut self,
         name: DeclarationName<'t>,
@@ -252,7 +255,7 @@ impl<'t> FlatzincTextReader<'t> {
         Ok(())
     }
 
-    /// Adds an output item, if the annotations of an array ask for it.
+    /// Adds an output item, if the annotations of an array request it.
     fn output_list(
         &mut self,
         name: DeclarationName<'t>,

@@ -6,7 +6,7 @@ use super::lexer::{FlatzincLexer, FlatzincToken};
 use super::reader::FlatzincTextReader;
 use crate::document::FlatzincDocument;
 
-/// The items of a file, as an error says them.
+/// The items of a file, as errors list them.
 const ITEM: &str = "an item: predicate, a parameter, var, array, constraint or solve";
 
 impl FlatzincDocument {
@@ -20,6 +20,7 @@ impl FlatzincDocument {
         text: &str,
         check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<Self, InputError> {
+        // The document stores places and indices in 32 bits.
         if u32::try_from(text.len()).is_err() {
             return Err(InputError::new(source, "4 GB or more; expected a smaller text"));
         }

@@ -27,13 +27,13 @@ pub(super) enum FlatzincToken<'t> {
     End,
 }
 
-/// A walk through the tokens of a text.
+/// The position of reading among the tokens of a text.
 #[derive(Clone)]
 pub(super) struct FlatzincLexer<'t> {
     source: &'t str,
     text: &'t str,
     check: &'t dyn Fn() -> Result<(), InputError>,
-    /// The token that comes next.
+    /// The next token.
     pub(super) token: FlatzincToken<'t>,
     /// Its first byte.
     pub(super) start: usize,
@@ -44,7 +44,7 @@ pub(super) struct FlatzincLexer<'t> {
 }
 
 impl<'t> FlatzincLexer<'t> {
-    /// Returns a walk at the first token of a text; calls `check` at intervals, and stops if it
+    /// Creates a lexer at the first token of a text; calls `check` at intervals, and stops if it
     /// fails.
     pub(super) fn new(
         source: &'t str,
@@ -64,7 +64,7 @@ impl<'t> FlatzincLexer<'t> {
         Ok(lexer)
     }
 
-    /// Goes on to the next token.
+    /// Advances to the next token.
     #[inline]
     pub(super) fn advance_token(&mut self) -> Result<(), InputError> {
         if self.at >= self.poll {
@@ -108,7 +108,7 @@ impl<'t> FlatzincLexer<'t> {
         token
     }
 
-    /// Returns the string that is the first argument of the name that comes next, and stays there.
+    /// Returns the string that is the first argument of the next name, without advancing.
     pub(super) fn text_argument(&self) -> Result<Option<&'t str>, InputError> {
         let mut ahead = self.clone();
         ahead.advance_token()?;
@@ -185,15 +185,16 @@ impl<'t> FlatzincLexer<'t> {
         self.at += if radix == 10 { 0 } else { 2 };
         let digits = self.at;
         let is_digit = |byte: u8| char::from(byte).is_digit(radix);
-        let skip_digits = |own: &mut Self| {
-            while own.peek_byte(0).is_some_and(is_digit) {
-                own.at += 1;
+        let skip_digits = |lexer: &mut Self| {
+            while lexer.peek_byte(0).is_some_and(is_digit) {
+                lexer.at += 1;
             }
         };
         skip_digits(self);
         let end = self.at;
         let mut is_float = false;
         if radix == 10 && digits < end {
+            // In a range such as 1..5, no digit follows the first dot.
             if self.peek_byte(0) == Some(b'.') && self.peek_byte(1).is_some_and(is_digit) {
                 is_float = true;
                 self.at += 1;
@@ -209,6 +210,7 @@ impl<'t> FlatzincLexer<'t> {
                 }
             }
         }
+        // `0x` and `12ab` are no numbers.
         if digits == end || self.peek_byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric()) {
             return Err(self.bad_number());
         }
@@ -241,7 +243,7 @@ impl<'t> FlatzincLexer<'t> {
         })
     }
 
-    /// Creates the error of what starts as a number and is none.
+    /// Creates the error of a token that starts as a number but is not one.
     fn bad_number(&mut self) -> InputError {
         while self.peek_byte(0).is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
             self.at += 1;
@@ -275,7 +277,7 @@ impl<'t> FlatzincLexer<'t> {
         self.error_at(self.start, message)
     }
 
-    /// Skips a sign if it comes next; returns whether it did.
+    /// Skips a sign if it is the next token; returns whether it was.
     pub(super) fn take_sign(&mut self, sign: u8) -> Result<bool, InputError> {
         let found = self.token == FlatzincToken::Sign(sign);
         if found {
@@ -284,7 +286,7 @@ impl<'t> FlatzincLexer<'t> {
         Ok(found)
     }
 
-    /// Skips a sign, which must come next.
+    /// Skips a sign, which must be the next token.
     pub(super) fn expect_sign(&mut self, sign: u8) -> Result<(), InputError> {
         if self.take_sign(sign)? {
             return Ok(());
@@ -292,7 +294,7 @@ impl<'t> FlatzincLexer<'t> {
         Err(self.unexpected_token(&format!("'{}'", char::from(sign))))
     }
 
-    /// Skips a word of the language if it comes next; returns whether it did.
+    /// Skips a word of the language if it is the next token; returns whether it was.
     pub(super) fn take_word(&mut self, word: &str) -> Result<bool, InputError> {
         let found = self.token == FlatzincToken::Name(word);
         if found {
@@ -301,7 +303,7 @@ impl<'t> FlatzincLexer<'t> {
         Ok(found)
     }
 
-    /// Skips a word of the language, which must come next.
+    /// Skips a word of the language, which must be the next token.
     pub(super) fn expect_word(&mut self, word: &str) -> Result<(), InputError> {
         if self.take_word(word)? {
             return Ok(());
@@ -309,7 +311,7 @@ impl<'t> FlatzincLexer<'t> {
         Err(self.unexpected_token(&format!("'{word}'")))
     }
 
-    /// Skips a name, which must come next, and returns it.
+    /// Skips a name, which must be the next token, and returns it.
     pub(super) fn expect_name(&mut self, expected: &str) -> Result<&'t str, InputError> {
         let FlatzincToken::Name(name) = self.token else {
             return Err(self.unexpected_token(expected));
@@ -318,7 +320,7 @@ impl<'t> FlatzincLexer<'t> {
         Ok(name)
     }
 
-    /// Skips an integer, which must come next, and returns it.
+    /// Skips an integer, which must be the next token, and returns it.
     pub(super) fn expect_int(&mut self, expected: &str) -> Result<i64, InputError> {
         let FlatzincToken::Int(value) = self.token else {
             return Err(self.unexpected_token(expected));

@@ -15,7 +15,7 @@ pub(super) struct DeclarationMarks {
 }
 
 impl FlatzincTextReader<'_> {
-    /// Skips `::` if it comes next; returns whether it did.
+    /// Skips `::` if it is the next token; returns whether it was.
     pub(super) fn take_colons(&mut self) -> Result<bool, InputError> {
         let found = self.lexer.token == FlatzincToken::Colons;
         if found {
@@ -66,6 +66,7 @@ impl FlatzincTextReader<'_> {
         }
         let set = self.read_set()?;
         match *self.document.set_ranges(set) {
+            // An empty set is an empty range.
             [] => Ok((1, 0)),
             [range] => Ok(range),
             _ => Err(self.lexer.error_at(place, "an index set with gaps; expected a range")),
@@ -76,15 +77,17 @@ impl FlatzincTextReader<'_> {
     pub(super) fn read_label(&mut self) -> Result<Option<WordId>, InputError> {
         let (mut constraint, mut expression) = (None, None);
         while self.take_colons()? {
-            let own = match self.lexer.token {
+            let slot = match self.lexer.token {
                 FlatzincToken::Name("mzn_constraint_name") => Some(&mut constraint),
                 FlatzincToken::Name("mzn_expression_name") => Some(&mut expression),
                 _ => None,
             };
-            if let Some(own) = own
+            if let Some(slot) = slot
                 && let Some(text) = self.lexer.text_argument()?
             {
-                own.get_or_insert(text);
+                // The first annotation of a kind counts. The lexer still stands at the name, which
+                // is skipped below with its arguments.
+                slot.get_or_insert(text);
             }
             self.lexer.skip_expression()?;
         }

@@ -94,11 +94,12 @@ impl<'t> FlatzincTextReader<'t> {
     /// Gives a name its meaning.
     pub(super) fn declare_name(&mut self, word: WordId, symbol: SymbolMeaning) {
         let place = word.0 as usize;
+        // Words that name no declaration, such as constraints and labels, leave gaps.
         if self.symbols.len() <= place {
             self.symbols.resize(place + 1, None);
         }
-        if let Some(own) = self.symbols.get_mut(place) {
-            *own = Some(symbol);
+        if let Some(slot) = self.symbols.get_mut(place) {
+            *slot = Some(symbol);
         }
     }
 

@@ -27,10 +27,12 @@ impl FlatzincTextReader<'_> {
 
     /// Reads an annotation of the goal, with all that are inside if it is a sequence.
     fn read_annotations(&mut self) -> Result<(), InputError> {
+        // A counter instead of recursion, because the nesting comes from the file.
         let mut open_sequences = 0_usize;
         'next: loop {
             let has_opened = self.read_annotation()?;
             open_sequences += usize::from(has_opened);
+            // An empty sequence has no annotation to read.
             if has_opened && self.lexer.token != FlatzincToken::Sign(b']') {
                 continue;
             }
@@ -46,8 +48,8 @@ impl FlatzincTextReader<'_> {
         }
     }
 
-    /// Reads an annotation, or the beginning of a sequence; returns whether it is a sequence. What
-    /// is no search of a known form is skipped, whatever it holds.
+    /// Reads an annotation, or the beginning of a sequence; returns whether it is a sequence. Skips
+    /// anything that is not a search of a known form.
     fn read_annotation(&mut self) -> Result<bool, InputError> {
         let FlatzincToken::Name(name) = self.lexer.token else {
             self.lexer.skip_expression()?;
@@ -77,6 +79,8 @@ impl FlatzincTextReader<'_> {
             _ => None,
         };
         if known.is_none() {
+            // A hint of an unknown form is no fault: it is skipped from its beginning. Terms that
+            // were stored before the surprise are in no list and harmless.
             self.lexer = start;
             self.lexer.skip_expression()?;
         }
@@ -84,7 +88,7 @@ impl FlatzincTextReader<'_> {
         Ok(false)
     }
 
-    /// Reads the numbers of an annotation after its `(`, as they are written; nothing if there is
+    /// Reads the numbers of an annotation after its `(`, as they are written; `None` if there is
     /// something else.
     fn read_numbers(&mut self) -> Result<Option<Vec<String>>, InputError> {
         let mut numbers = Vec::new();
@@ -102,8 +106,8 @@ impl FlatzincTextReader<'_> {
         Ok(Some(numbers))
     }
 
-    /// Reads the arguments of a search after its `(`: `a,first_fail,indomain_min,complete`; nothing
-    /// if they are others.
+    /// Reads the arguments of a search after its `(`: `a,first_fail,indomain_min,complete`; `None`
+    /// if they have another form.
     fn read_choices(&mut self, place: u32) -> Result<Option<SearchAnnotation>, InputError> {
         let Some(list) = self.search_list()? else { return Ok(None) };
         let Some(variable) = self.read_choice()? else { return Ok(None) };
@@ -125,7 +129,8 @@ impl FlatzincTextReader<'_> {
         Ok(Some(self.words.intern_word(name)))
     }
 
-    /// Reads the arguments of a warm start after its `(`: `a,[1,2,3]`; nothing if they are others.
+    /// Reads the arguments of a warm start after its `(`: `a,[1,2,3]`; `None` if they have another
+    /// form.
     fn warm_start(&mut self, place: u32) -> Result<Option<SearchAnnotation>, InputError> {
         let Some(list) = self.search_list()? else { return Ok(None) };
         if !self.lexer.take_sign(b',')? {
@@ -145,7 +150,7 @@ impl FlatzincTextReader<'_> {
         Ok(Some(SearchAnnotation::Warm { list, values, place }))
     }
 
-    /// Reads a list of variables and constants; nothing if something else is in its place.
+    /// Reads a list of variables and constants; `None` if something else is in its place.
     fn search_list(&mut self) -> Result<Option<ElementRange>, InputError> {
         match self.lexer.token {
             FlatzincToken::Name(name) if !self.lexer.is_before(b"(") => {
@@ -165,8 +170,7 @@ impl FlatzincTextReader<'_> {
         }
     }
 
-    /// Reads the values of a warm start; nothing if one is no constant of an integer or a truth
-    /// value.
+    /// Reads the values of a warm start; `None` if one is not an integer or a truth value.
     fn warm_values(&mut self) -> Result<Option<ElementRange>, InputError> {
         if self.lexer.token != FlatzincToken::Sign(b'[') {
             return self.search_list();
@@ -207,7 +211,8 @@ impl FlatzincTextReader<'_> {
         Ok(ElementRange { start, end: self.terms_end() })
     }
 
-    /// Whether a variable or a constant comes next, and not an annotation or another value.
+    /// Whether the next token begins a variable or a constant, and not an annotation or another
+    /// value.
     fn is_term(&mut self) -> Result<bool, InputError> {
         Ok(match self.lexer.token {
             FlatzincToken::Int(_) => !self.lexer.is_before(b".."),
@@ -215,6 +220,7 @@ impl FlatzincTextReader<'_> {
             FlatzincToken::Name(name) if !self.lexer.is_before(b"(") => {
                 match self.name_meaning(name, self.lexer.start)? {
                     SymbolMeaning::Scalar(..) => true,
+                    // An element `a[1]` is a term; the whole array is not.
                     SymbolMeaning::Array(..) => self.lexer.is_before(b"["),
                     SymbolMeaning::Set(_)
                     | SymbolMeaning::Sets(_)

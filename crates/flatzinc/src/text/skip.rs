@@ -44,7 +44,7 @@ impl FlatzincLexer<'_> {
         Ok(())
     }
 
-    /// Skips a bracket, which comes next, and everything up to the one that closes it.
+    /// Skips a bracket, which is the next token, and everything up to the one that closes it.
     pub(super) fn skip_brackets(&mut self) -> Result<(), InputError> {
         let mut open = Vec::new();
         self.skip_inside(&mut open)
@@ -63,6 +63,7 @@ impl FlatzincLexer<'_> {
                 (FlatzincToken::Sign(sign), Some(&last)) if sign == last => {
                     open.pop();
                 }
+                // A semicolon ends the item, so the bracket was never closed.
                 (FlatzincToken::Sign(sign @ (b')' | b']' | b'}' | b';')), Some(&last))
                     if sign != last =>
                 {

@@ -11,7 +11,7 @@ const VALUE: &str = "an integer, a truth value or a variable";
 
 impl FlatzincTextReader<'_> {
     /// Reads a type: `bool`, `int`, `1..9`, `{1,3}`, `float`, `0.0..1.0`, `set of int`. The values
-    /// of the last three are of no meaning.
+    /// of the last three have no meaning.
     pub(super) fn type_name(&mut self) -> Result<(FlatzincType, DeclaredValues), InputError> {
         const TYPE: &str = "bool, int, a range, a set in braces, float or 'set of'";
         let is_set = self.lexer.take_word("set")?;
@@ -60,6 +60,7 @@ impl FlatzincTextReader<'_> {
     pub(super) fn read_set(&mut self) -> Result<IntSet, InputError> {
         let start = self.document.ranges.len();
         if self.lexer.take_sign(b'{')? {
+            // Values in order need no sorting: each one extends the last range or begins another.
             let mut is_sorted = true;
             while !self.lexer.take_sign(b'}')? {
                 let value = self.lexer.expect_int("an integer or '}'")?;
@@ -106,12 +107,13 @@ impl FlatzincTextReader<'_> {
         Ok((first, self.lexer.expect_int("an integer")?))
     }
 
-    /// Adds a value to the ranges from a place on; returns whether it is above them or their
-    /// greatest value.
+    /// Adds a value to the ranges from a place on; returns whether it is at least their greatest
+    /// value.
     fn add_value(&mut self, start: usize, value: i64) -> bool {
         let ranges = &mut self.document.ranges;
         match ranges.get(start..).and_then(<[_]>::last).copied() {
             Some((_, last)) if last == value => true,
+            // Consecutive values extend the last range: {1,2,3} is one range.
             Some((first, last)) if last.checked_add(1) == Some(value) => {
                 ranges.pop();
                 ranges.push((first, value));
@@ -130,6 +132,7 @@ impl FlatzincTextReader<'_> {
         all.sort_unstable();
         for (first, last) in all {
             match self.document.ranges.get_mut(start..).and_then(<[_]>::last_mut) {
+                // Touching ranges join as well, since equal sets must be equal runs.
                 Some((_, end)) if first <= end.saturating_add(1) => *end = last.max(*end),
                 _ => self.document.ranges.push((first, last)),
             }
@@ -200,6 +203,7 @@ impl FlatzincTextReader<'_> {
         let index = self.lexer.expect_int("an integer")?;
         self.lexer.expect_sign(b']')?;
         let elements = self.document.list_terms(list);
+        // Arrays count from 1.
         let at = index.checked_sub(1).and_then(|at| usize::try_from(at).ok());
         at.and_then(|at| elements.get(at)).ok_or_else(|| {
             let message = format!("index {index}; expected one of 1..{}", elements.len());

@@ -14,11 +14,13 @@ impl CountingComment {
     /// of the Model Counting Competition (`c t`, `c p`), of ApproxMC (`c ind`) and of miniC2D
     /// (`c weights`).
     pub(super) fn from_comment(comment: &str) -> Option<Self> {
+        // The `c` must be a word: `cp show 1 0` is a remark.
         if !comment.starts_with(char::is_whitespace) {
             return None;
         }
         let mut words = comment.split_whitespace();
         let kind = (words.next()?, words.next()?);
+        // Most comments are remarks, so the first word is tested before the others are collected.
         if !matches!(kind.0, "t" | "p" | "ind" | "weights") {
             return None;
         }

@@ -42,7 +42,7 @@ impl CnfFormula {
         self.close_clause();
     }
 
-    /// The number of literals, including those of an unfinished clause.
+    /// The number of literals, including the literals of an unfinished clause.
     pub(super) fn literal_count(&self) -> usize {
         self.literals.len()
     }

@@ -35,6 +35,7 @@ pub fn starts_dimacs(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let mut comments = 0;
     for distance in 0..LOOKAHEAD {
         let Some(line) = lines.peek_line(distance)? else { break };
+        // Any kind of header counts: the reader's error names the supported one.
         match line.text.split_whitespace().next() {
             None => {}
             Some("c") => comments += 1,
@@ -42,6 +43,7 @@ pub fn starts_dimacs(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
             Some(_) => return Ok(false),
         }
     }
+    // A text of comments alone counts, so that the reader reports the missing header.
     Ok(comments > 0)
 }
 
@@ -66,6 +68,7 @@ pub fn read_formula(
     while let Some(line) = lines.next_line()? {
         let mut fields = iterate_fields(&line.text, char::is_whitespace);
         let Some(first) = fields.next() else { continue };
+        // No literal begins with `c`, so the blank after it may be missing.
         if let Some(text) = line.text.trim_start().strip_prefix('c') {
             if let Some(asked) = CountingComment::from_comment(text) {
                 let fault = match asked {
@@ -90,6 +93,7 @@ pub fn read_formula(
             }
             (None, _) => return Err(at(&first, CnfError::NoHeader)),
             (Some(_), "p") => return Err(at(&first, CnfError::TwoHeaders)),
+            // `w 1 0.3` weighs a literal in the input of the model counter Cachet.
             (Some(_), "w") => return Err(at(&first, CnfError::Weights)),
             (Some(_), "%") => {
                 reader.after_percent(lines)?;
@@ -117,12 +121,15 @@ struct CnfHeader {
 fn parse_header<'f, 'a>(
     fields: &'f [LineField<'a>],
 ) -> Result<CnfHeader, (&'f LineField<'a>, CnfError)> {
+    // A line with a header has the word `p`, so index 0 exists. An error about a missing number
+    // points to the kind.
     let kind = fields.get(1).unwrap_or(&fields[0]);
     if kind.text != "cnf" {
         return Err((kind, CnfError::OtherKind { kind: kind.text.to_owned() }));
     }
-    let number = |place: usize, what: &'static str| {
-        let field = fields.get(place).unwrap_or(kind);
+    let number = |index: usize, what: &'static str| {
+        let field = fields.get(index).unwrap_or(kind);
+        // `parse` alone would also accept `+3`.
         let plain = field.text.bytes().all(|b| b.is_ascii_digit());
         let number = field.text.parse::<u64>().ok().filter(|_| plain);
         number.ok_or_else(|| (field, CnfError::NoNumber { word: field.text.to_owned(), what }))
@@ -150,12 +157,16 @@ struct CnfReader {
 impl CnfReader {
     /// Reads one number of a clause.
     fn read_number(&mut self, field: &LineField<'_>) -> Result<(), CnfError> {
+        // `read_formula` calls this only after the header.
         let Some(header) = self.header else { return Ok(()) };
         let formula = self.formula.get_or_insert_with(|| CnfFormula::new(header.variables));
+        // The check comes at the first word of a clause, so the error points to the clause in
+        // excess.
         if !formula.is_open() && formula.len() as u64 == header.clauses {
             return Err(CnfError::TooManyClauses { clauses: header.clauses });
         }
         let digits = field.text.strip_prefix('-').unwrap_or(field.text);
+        // `parse` would also accept `+1`, and read `-0` as the end of a clause.
         let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
         let fault = || CnfError::NoLiteral { word: field.text.to_owned() };
         if !plain || (digits.len() < field.text.len() && digits.bytes().all(|b| b == b'0')) {
@@ -169,6 +180,7 @@ impl CnfReader {
                 }
                 formula.push_literal(literal);
             }
+            // A number beyond 32 bits also exceeds every header.
             _ => {
                 let (word, most) = (field.text.to_owned(), header.variables);
                 return Err(CnfError::OtherVariable { word, most });
@@ -201,7 +213,7 @@ impl CnfReader {
         };
         let formula = self.formula.unwrap_or_else(|| CnfFormula::new(header.variables));
         if formula.is_open() {
-            // In a truncated file, other literals may have followed.
+            // In a truncated file, the clause may have had further literals.
             let message = "the file ends within a clause; expected its 0";
             return Err(lines.make_error(message).at_position(self.end.0, self.end.1));
         }

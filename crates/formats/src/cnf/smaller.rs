@@ -40,20 +40,20 @@ fn build_formula<'c>(variables: usize, clauses: impl Iterator<Item = &'c [i32]>)
 }
 
 fn without_clauses(formula: &CnfFormula, run: &Range<usize>) -> CnfFormula {
-    let kept = formula.iter().enumerate().filter(|(place, _)| !run.contains(place));
+    let kept = formula.iter().enumerate().filter(|(index, _)| !run.contains(index));
     build_formula(formula.variable_count(), kept.map(|(_, clause)| clause))
 }
 
 /// Removes a run of literals, counted through all clauses.
 fn without_literals(formula: &CnfFormula, run: &Range<usize>) -> CnfFormula {
     let mut smaller = CnfFormula::new(formula.variable_count());
-    let mut place = 0;
+    let mut index = 0;
     for clause in formula.iter() {
         for &literal in clause {
-            if !run.contains(&place) {
+            if !run.contains(&index) {
                 smaller.push_literal(literal);
             }
-            place += 1;
+            index += 1;
         }
         smaller.close_clause();
     }
@@ -74,6 +74,7 @@ fn without_variables(formula: &CnfFormula, gone: &[usize]) -> Option<CnfFormula>
     let mut number = 0;
     let mut numbers = vec![0i32; formula.variable_count() + 1];
     for (variable, new) in numbers.iter_mut().enumerate().skip(1) {
+        // `gone` is a part of the list of unused variables, which ascends.
         if gone.binary_search(&variable).is_err() {
             number += 1;
             *new = number;
@@ -82,6 +83,7 @@ fn without_variables(formula: &CnfFormula, gone: &[usize]) -> Option<CnfFormula>
     let mut smaller = CnfFormula::new(usize::try_from(number).ok()?);
     for clause in formula.iter() {
         for literal in clause {
+            // A literal keeps its sign. Its variable is used, so its new number is not 0.
             smaller.push_literal(numbers[literal.unsigned_abs() as usize] * literal.signum());
         }
         smaller.close_clause();

@@ -2,15 +2,20 @@
 
 use parallax_puzzles::sudoku;
 
-/// Whether an argument that names no file is the text of an instance: it has several lines, or is a
-/// Sudoku on one line, or nearly one, or the address or game ID of a grid puzzle.
+/// Whether an argument that names no file is the text of an instance: it has several lines, is a
+/// Sudoku on one line (also with too many or too few cells), or is the address or game ID of a
+/// grid puzzle.
 #[must_use]
 pub fn is_text(name: &str) -> bool {
     const LEAST: usize = 16;
     let is_cell = |c: char| c.is_ascii_digit() || matches!(c, '.' | '_' | '*');
     let is_large_cell = |c: char| is_cell(c) || c.is_ascii_alphabetic();
     let length = name.chars().count();
+    // Any run of digits and empty cells counts, so that a board with a wrong number of cells gets
+    // an error about its size, and not about a missing file.
     let small = length >= LEAST && name.chars().all(is_cell);
+    // Letters are values only in boards with at least 16 rows, and shorter words of letters are
+    // names.
     let large = length >= 256 && name.chars().all(is_large_cell);
     let is_board = sudoku::order_of(length).is_some();
     name.trim().contains('\n') || small || (large && is_board) || parallax_grids::is_line(name)

@@ -1,4 +1,4 @@
-//! The file with values of the parameters of models by hand.
+//! A file with the values of model parameters.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -47,6 +47,8 @@ impl DataFile {
     /// # Errors
     /// If the file cannot be read, is not UTF-8 or too large, or a limit is reached.
     pub(super) fn read_text(&self, manner: ReadOptions<'_>) -> Result<Arc<str>, InputError> {
+        // The lock is held while the file is read, so that two models never read standard input
+        // twice. After a panic the field is still `None` or a whole text.
         let mut known = self.text.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(text) = &*known {
             return Ok(text.clone());

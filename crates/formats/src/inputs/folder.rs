@@ -14,7 +14,7 @@ use crate::unpack::UnpackLimit;
 pub struct InstanceFolder {
     /// The files to read, sorted by path.
     pub files: Vec<PathBuf>,
-    /// The files that are no instances.
+    /// The files that are not instances.
     pub skipped: SkippedFiles,
 }
 
@@ -24,12 +24,13 @@ pub struct SkippedFiles(BTreeMap<String, usize>);
 
 impl SkippedFiles {
     fn add_file(&mut self, path: &Path) {
-        let extension =
-            path.extension().map_or(String::new(), |own| own.to_string_lossy().to_lowercase());
+        let extension = path
+            .extension()
+            .map_or(String::new(), |extension| extension.to_string_lossy().to_lowercase());
         *self.0.entry(extension).or_default() += 1;
     }
 
-    /// Describes what was skipped in the folder `name`; `None` if nothing was.
+    /// Describes the files that were skipped in the folder `name`; `None` if there were none.
     #[must_use]
     pub fn describe_folder(&self, name: &str) -> Option<String> {
         let list = self.list_extensions()?;
@@ -55,7 +56,7 @@ impl SkippedFiles {
     }
 }
 
-/// The files with instances in a folder and the folders in it, sorted by path. Leaves out hidden
+/// Returns the files with instances in a folder and the folders in it, sorted by path. Skips hidden
 /// files and folders, links to a folder around them, and, unless the user states the puzzle, files
 /// in no form that is read (notes, pictures). Keeps files that fail to read.
 ///
@@ -65,6 +66,7 @@ pub fn files_of(folder: &Path, puzzle: Option<InputForm>) -> Result<InstanceFold
     let name = folder.display().to_string();
     let mut found = InstanceFolder::default();
     let walk = WalkDir::new(folder).follow_links(true).sort_by_file_name();
+    // The folder that the user names may be hidden, or be `.`.
     for entry in walk.into_iter().filter_entry(|entry| entry.depth() == 0 || !is_hidden(entry)) {
         let entry = match entry {
             Ok(entry) => entry,
@@ -74,7 +76,7 @@ pub fn files_of(folder: &Path, puzzle: Option<InputForm>) -> Result<InstanceFold
                 continue;
             }
             Err(error) => {
-                let place = error.path().map_or(name.clone(), |own| own.display().to_string());
+                let place = error.path().map_or(name.clone(), |path| path.display().to_string());
                 let why = error.io_error().map_or(error.to_string(), ToString::to_string);
                 return Err(InputError::new(place, format!("cannot read: {why}")));
             }
@@ -107,23 +109,25 @@ fn leads_nowhere(error: &walkdir::Error) -> bool {
     error.depth() > 0 && error.path().is_some_and(is_link)
 }
 
-/// Whether a file is in a form that is read. A file that cannot be read is, unless it is binary and
-/// its name promises nothing.
+/// Whether a file is in a form that is read. A file that cannot be read counts, unless it is binary
+/// and its extension is that of no form.
 fn holds_instances(path: &Path) -> bool {
     let Ok((mut lines, extension)) = lines_of(path, UnpackLimit::default(), None) else {
         return true;
     };
     let extension = extension.as_deref();
-    // A model may need data, or be a part of another one: the user names it.
+    // A model may need data, or be a part of another one, so the user has to name it.
     if extension == Some("mzn") {
         return false;
     }
     let promises = extension.is_some_and(InputForm::has_extension);
     let is_binary = match lines.first_bytes() {
+        // An empty file is worth an error only if its extension promises instances.
         Ok([]) => return promises,
         Ok(bytes) => bytes.contains(&0) || !is_utf8(bytes),
         Err(_) => return true,
     };
+    // `recognise` below reports forms of other programs as errors, and an error keeps a file.
     if matches!(foreign::by_content(&mut lines), Ok(Some(_))) {
         return false;
     }
@@ -138,5 +142,6 @@ fn holds_instances(path: &Path) -> bool {
 
 /// Whether bytes are text, which may be cut within a character.
 fn is_utf8(bytes: &[u8]) -> bool {
+    // `error_len` is `None` if the bytes end within a character.
     std::str::from_utf8(bytes).map_or_else(|error| error.error_len().is_none(), |_| true)
 }

@@ -1,4 +1,4 @@
-//! Forms of other programs, which are recognised and refused with what can be done instead.
+//! Forms of other programs, which are recognised and refused with advice.
 
 use parallax_instance::{InputError, LineReader};
 
@@ -34,6 +34,7 @@ static ARCHIVES: [ForeignForm; 4] = [
     ForeignForm {
         name: "a tar archive",
         extensions: &["tar", "tgz", "txz", "tbz2", "tzst"],
+        // The header of the first member has its magic word at byte 257.
         shows: |file| file.bytes.get(257..262) == Some(b"ustar"),
         way_out: "unpack it (tar -xf FILE) and name the files, or their folder",
     },
@@ -51,7 +52,7 @@ static ARCHIVES: [ForeignForm; 4] = [
     },
 ];
 
-/// Other forms. The first that fits counts.
+/// Other forms. The first that fits wins.
 static OTHERS: [ForeignForm; 13] = [
     ForeignForm {
         name: "a compression other than gz, xz, bz2, lzma and zst",
@@ -72,7 +73,7 @@ static OTHERS: [ForeignForm; 13] = [
                     .any(|start| line.starts_with(start))
             })
         },
-        way_out: "name the file of the model, and behind it those of its data (model.mzn data.dzn); \
+        way_out: "name the model's file, then the files of its data (model.mzn data.dzn); \
                   MiniZinc compiles it",
     },
     ForeignForm {
@@ -118,6 +119,7 @@ static OTHERS: [ForeignForm; 13] = [
         name: "a circuit in AIGER",
         extensions: &["aag", "aig"],
         shows: |file| {
+            // The header `aag M I L O A` counts variables, inputs, latches, outputs and gates.
             let first = file.text.lines().next().unwrap_or("");
             let mut words = first.split_whitespace();
             matches!(words.next(), Some("aag" | "aig"))
@@ -243,7 +245,7 @@ pub(super) fn shown_archive(
 /// The form of files with this extension.
 pub(super) fn by_name(extension: Option<&str>) -> Option<&'static ForeignForm> {
     let extension = extension?;
-    ARCHIVES.iter().chain(&OTHERS).find(|own| own.extensions.contains(&extension))
+    ARCHIVES.iter().chain(&OTHERS).find(|form| form.extensions.contains(&extension))
 }
 
 fn find_form(
@@ -254,16 +256,18 @@ fn find_form(
     let bytes = &bytes[..bytes.len().min(BYTES)];
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}');
-    Ok(forms.find(|own| (own.shows)(&FileBeginning { bytes, text })))
+    Ok(forms.find(|form| (form.shows)(&FileBeginning { bytes, text })))
 }
 
 /// Whether a zip archive begins with a file that no workbook has.
 fn is_plain_zip(bytes: &[u8]) -> bool {
+    // An archive without members consists of this end record.
     if bytes.starts_with(b"PK\x05\x06") {
         return true;
     }
     let parts: [&[u8]; 5] =
         [b"[Content_Types].xml", b"_rels/", b"docProps/", b"xl/", b"customXml/"];
+    // The header of a member has 30 bytes, and the member's name follows it.
     let Some(name) = bytes.get(30..).filter(|_| bytes.starts_with(b"PK\x03\x04")) else {
         return false;
     };

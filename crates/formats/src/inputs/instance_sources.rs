@@ -63,10 +63,10 @@ impl InputSources {
     /// The number of instances, if it is known without reading.
     #[must_use]
     pub fn instance_count(&self) -> Option<u64> {
-        let one = |name: &String| {
+        let is_single = |name: &String| {
             !Path::new(name).exists() && generated::generate_instance(name).is_some()
         };
-        self.names.iter().all(one).then_some(self.names.len() as u64)
+        self.names.iter().all(is_single).then_some(self.names.len() as u64)
     }
 
     /// Whether standard input is one of the sources.
@@ -114,6 +114,7 @@ impl InputSources {
         let (limit, memory, unpack) = (self.limit, self.memory, self.unpack);
         let (ignore_drawings, interrupted) = (self.ignore_drawings, self.interrupted);
         let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
+        // `--data -` already reads standard input, so a source `-` would read it again.
         let mut reads_stdin = self.data.as_deref().is_some_and(is_stdin);
         let names = minizinc::join_data_files(self.names.clone());
         let sources = names.into_iter().flat_map(move |name| {
@@ -123,6 +124,7 @@ impl InputSources {
             }
             expand_name(name, puzzle, note)
         });
+        // `flat_map` opens each source only when the instances of the one before it are exhausted.
         Box::new(sources.flat_map(move |source| {
             let (sheets, data, extension) = (&sheets[..], data.as_ref(), None);
             let manner = ReadOptions {
@@ -173,7 +175,7 @@ fn expand_name(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) 
                 let skipped = folder.skipped.describe_folder(&name);
                 skipped.into_iter().zip(note).for_each(|(text, note)| note(&text));
                 let files = folder.files.into_iter();
-                Box::new(files.map(|file| match file.to_str().filter(|own| is_minizinc(own)) {
+                Box::new(files.map(|file| match file.to_str().filter(|name| is_minizinc(name)) {
                     Some(name) => Ok(of_file(name.to_owned())),
                     None => Ok(InputSource::File(file)),
                 }))
@@ -181,6 +183,7 @@ fn expand_name(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) 
             Err(error) => one_source(Err(error)),
         };
     }
+    // A file wins over a generator of the same name.
     if !path.exists()
         && let Some(generated) = generated::generate_instance(&name)
     {
@@ -196,6 +199,7 @@ fn expand_name(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) 
 /// The source that the name of a file denotes.
 pub(super) fn of_file(name: String) -> InputSource {
     let path = Path::new(&name);
+    // A single file may be called `m.mzn d.dzn`: its name is split only if there is no such file.
     match minizinc::split_files(&name).filter(|_| !path.exists() || minizinc::is_minizinc(&name)) {
         Some((model, data)) => InputSource::Minizinc(model, data, name),
         None => InputSource::File(name.into()),
@@ -211,6 +215,7 @@ pub(super) fn lines_of(
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| missing::open_error(path, &error))?;
     let extension = extension_of(&path.to_string_lossy());
+    // A named pipe may wait for more, so a thread reads it, and the reader can stop waiting.
     if file.metadata().is_ok_and(|about| !about.is_file()) {
         let (pipe, waiting) = InputPipe::new(UnpackedReader::new(file, unpack), interrupted);
         let lines = LineReader::new(name, BufReader::with_capacity(1 << 16, pipe));
@@ -228,7 +233,7 @@ pub(super) fn stdin_lines(
     LineReader::new("<stdin>", BufReader::new(pipe)).waiting_for(waiting)
 }
 
-/// The lines of an input that does not wait, unpacked by a thread of its own if it is compressed.
+/// The lines of an input that does not wait, unpacked by a separate thread if it is compressed.
 fn text_lines(
     name: impl Into<String>,
     mut input: BufReader<impl Read + Send + 'static>,
@@ -289,7 +294,7 @@ pub(super) fn open_source(
 ///
 /// # Errors
 /// Returns the errors of the general formats, and an error for a text in no known form. The stream
-/// reports those of puzzles.
+/// reports the errors of puzzles.
 pub fn from_bytes(
     source: &str,
     bytes: Vec<u8>,
@@ -328,6 +333,8 @@ pub(super) fn read_stream(
         Ok(form) => form.read(lines, manner),
         Err(_) if manner.is_interrupted() => Ok(Box::new(std::iter::empty())),
         Err(error) => {
+            // A text that stopped coming may have no recognisable form yet. That is the fault of
+            // the limit, and not of the text.
             let stop = error.why_stopped().or(lines.is_paused().then_some(StopReason::Timeout));
             let Some(stop) = stop else { return Err(error) };
             let source = lines.source_name();
@@ -349,6 +356,8 @@ pub(super) fn recognise_form(
     if let Some(form) = InputForm::recognise(extension, lines)? {
         return Ok(form);
     }
+    // Nothing fits: the remaining steps look for the most specific error, from damaged JSON to the
+    // line of a board that is nearly right.
     if let Some(fault) = damaged::json_fault(lines)? {
         return Err(fault);
     }
@@ -359,6 +368,7 @@ pub(super) fn recognise_form(
     if let Some((line, nearly)) = sudoku::near_miss(lines)? {
         return Err(lines.make_error(nearly).at_line(line));
     }
+    // The error points to the first line with text.
     let mut distance = 0;
     let first = loop {
         match lines.peek_line(distance)? {

@@ -7,7 +7,7 @@ use super::data::DataFile;
 /// The options of reading a file.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct ReadOptions<'a> {
-    /// The limit on the time of each instance, as [`Lines::limited`] counts it.
+    /// The limit on the time of each instance, as [`LineReader::limit_instance_time`] counts it.
     pub(super) limit: Option<Duration>,
     /// The memory of this process, in bytes, beyond which reading such a file stops.
     pub(super) memory: Option<u64>,

@@ -1,4 +1,4 @@
-//! MiniZinc models with their data: which names belong together, and who compiles them.
+//! MiniZinc models with their data: the names that belong together, and the compiler.
 //!
 //! MiniZinc itself compiles, in a process that this crate does not start. The program registers how
 //! ([`compile_with`]); without that, such models are refused.
@@ -35,7 +35,7 @@ pub type Compile = fn(&MinizincModel) -> Result<Box<dyn Instance>, InputError>;
 
 static COMPILE: OnceLock<Compile> = OnceLock::new();
 
-/// Registers the function that compiles MiniZinc models. The first one counts.
+/// Registers the function that compiles MiniZinc models. Later calls have no effect.
 pub fn compile_with(compile: Compile) {
     COMPILE.get_or_init(|| compile);
 }
@@ -46,14 +46,14 @@ pub fn is_minizinc(name: &str) -> bool {
     has_extension(name, &["mzn"])
 }
 
-/// Returns whether the name of a file is that of data of a MiniZinc model, behind one.
+/// Returns whether a file after a MiniZinc model is data of that model, by its name.
 fn is_data(name: &str) -> bool {
     has_extension(name, &["dzn", "json"]) && !name.ends_with(".model.json")
 }
 
 fn has_extension(name: &str, wanted: &[&str]) -> bool {
-    let own = Path::new(name).extension();
-    own.is_some_and(|own| wanted.iter().any(|&one| own.eq_ignore_ascii_case(one)))
+    let extension = Path::new(name).extension();
+    extension.is_some_and(|extension| wanted.iter().any(|&one| extension.eq_ignore_ascii_case(one)))
 }
 
 /// Returns the names of sources, with the files of data joined to the model before them.
@@ -61,6 +61,7 @@ pub(super) fn join_data_files(names: Vec<String>) -> Vec<String> {
     let mut all: Vec<String> = Vec::with_capacity(names.len());
     for name in names {
         match all.last_mut() {
+            // `n.mzn d.dzn` ends like data, but it is a model that already has its own.
             Some(last)
                 if split_files(&name).is_none()
                     && is_data(&name)
@@ -75,7 +76,7 @@ pub(super) fn join_data_files(names: Vec<String>) -> Vec<String> {
     all
 }
 
-/// Returns the files of a name that is a MiniZinc model, perhaps with data behind it.
+/// Returns the files of a name that is a MiniZinc model, optionally followed by data files.
 pub(super) fn split_files(name: &str) -> Option<(PathBuf, Vec<PathBuf>)> {
     if is_minizinc(name) {
         return Some((name.into(), Vec::new()));
@@ -83,7 +84,7 @@ pub(super) fn split_files(name: &str) -> Option<(PathBuf, Vec<PathBuf>)> {
     if !is_data(name) {
         return None;
     }
-    // The names of files may have spaces, so a part ends only behind an extension.
+    // The names of files may have spaces, so a part ends only after an extension.
     let mut parts: Vec<String> = Vec::new();
     let mut part = String::new();
     for word in name.split(' ') {
@@ -91,12 +92,14 @@ pub(super) fn split_files(name: &str) -> Option<(PathBuf, Vec<PathBuf>)> {
             part.push(' ');
         }
         part.push_str(word);
+        // The first part is the model, and the others are data.
         let is_end = if parts.is_empty() { is_minizinc(&part) } else { is_data(&part) };
         if is_end {
             parts.push(std::mem::take(&mut part));
         }
     }
     let mut parts = parts.into_iter().map(PathBuf::from);
+    // A rest without an extension is not a file, so the name is not a model.
     let model = parts.next().filter(|_| part.is_empty())?;
     Some((model, parts.collect()))
 }
@@ -114,7 +117,7 @@ pub fn minizinc_in(folder: &Path, name: &str) -> Option<String> {
 /// Compiles a model and returns its only instance.
 ///
 /// # Errors
-/// If there is no compiler, and those of the compiler and of reading what it writes.
+/// Returns an error without a compiler, the compiler's errors, and errors in reading its output.
 pub(super) fn open_model(
     source: &str,
     model: PathBuf,
@@ -131,6 +134,7 @@ pub(super) fn open_model(
         }
         data.push(own.path().to_owned());
     }
+    // Missing files are found before the compiler starts, so that the error can suggest a name.
     for file in [&model].into_iter().chain(&data) {
         file.metadata().map_err(|error| super::missing::open_error(file, &error))?;
     }

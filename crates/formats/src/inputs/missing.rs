@@ -1,4 +1,4 @@
-//! The error about a name that denotes no file, with what may be meant.
+//! The error about a name that denotes no file, with a suggestion.
 
 use std::io::{Error, ErrorKind};
 use std::path::Path;
@@ -44,7 +44,7 @@ fn suggest_name(path: &Path, name: &str) -> String {
             Some(near) => format!(" (did you mean '{near}:{rest}'?)"),
             None if is_word => {
                 let examples = examples().join(", ");
-                format!(", and nothing of this name is made; there are {examples}")
+                format!(", and no generator has this name; there are {examples}")
             }
             None => String::new(),
         };
@@ -57,11 +57,12 @@ fn suggest_name(path: &Path, name: &str) -> String {
     let entries = std::fs::read_dir(folder.unwrap_or(Path::new("."))).into_iter().flatten();
     let names: Vec<String> = entries.take(FILES).flatten().filter_map(beside).collect();
     let near = did_you_mean(name, names.iter().map(|name| &**name));
+    // The names of generators have no folders.
     let made = nearest_name(name, generator_names()).filter(|_| folder.is_none());
     let example = |made: &str| examples().into_iter().find(|example| example.starts_with(made));
     match made {
         Some(made) if made == name => {
-            let example = example(made).map_or_else(String::new, |own| format!(", as in {own}"));
+            let example = example(made).map_or_else(String::new, |name| format!(", as in {name}"));
             format!("; '{made}:' and a size make an instance{example}")
         }
         Some(made) if near.is_empty() => {

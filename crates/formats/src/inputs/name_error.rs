@@ -1,4 +1,4 @@
-//! Names from which no instance or form follows.
+//! Names that denote no instance or form.
 
 use parallax_model::ask::did_you_mean;
 use parallax_puzzles::errors::{GeneratorError, PuzzleNameError};

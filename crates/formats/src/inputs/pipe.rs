@@ -1,4 +1,4 @@
-//! Inputs that a thread of its own reads: standard input and named pipes, which may wait for more,
+//! Inputs that a separate thread reads: standard input and named pipes, which may wait for more,
 //! and compressed files, which are unpacked while their text is read.
 
 use std::io::{self, Read};
@@ -11,26 +11,27 @@ use parallax_model::ask::StopReason;
 /// Time between two checks of the control by a waiting reader.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// The bytes of an input, read by a thread of its own, so that the caller's thread can stop
-/// waiting.
+/// The bytes of an input, read by a separate thread, so that the caller's thread can stop waiting.
 pub(super) struct InputPipe {
     pieces: Receiver<io::Result<Vec<u8>>>,
     piece: Vec<u8>,
     at: usize,
     ended: bool,
     waiting: InstanceTimer,
-    /// The start of the wait for an instance, while nothing of one has come.
+    /// The start of the wait for an instance, until its first byte comes.
     idle: Option<Instant>,
-    /// Whether the run was interrupted, so that nothing more is waited for.
+    /// Whether the run was interrupted, which ends the waiting.
     interrupted: Option<fn() -> bool>,
 }
 
 impl InputPipe {
-    /// Reads `input`. A wait ends when `interrupted` says so; the second value ends it, too.
+    /// Reads `input`. A wait ends when `interrupted` returns true, or when the returned timer stops
+    /// it.
     pub(super) fn new(
         mut input: impl Read + Send + 'static,
         interrupted: Option<fn() -> bool>,
     ) -> (Self, InstanceTimer) {
+        // At most four pieces wait in the channel, so a fast input does not fill the memory.
         let (send, pieces) = sync_channel(4);
         std::thread::spawn(move || {
             let mut buffer = vec![0; 1 << 16];
@@ -42,6 +43,7 @@ impl InputPipe {
                     Err(error) => Err(error),
                 };
                 let is_last = piece.as_ref().map_or(true, Vec::is_empty);
+                // Sending fails once the reader is dropped; the thread then also ends.
                 if send.send(piece).is_err() || is_last {
                     return;
                 }
@@ -59,6 +61,7 @@ impl InputPipe {
 impl InputPipe {
     /// Waits for the next piece for a moment. The time may be over although pieces come.
     fn wait_for_piece(&mut self) -> io::Result<Option<Vec<u8>>> {
+        // Within a line, the time of an instance is running, even if its first line is incomplete.
         let inside = self.piece.last().is_some_and(|&byte| byte != b'\n');
         if self.interrupted.is_some_and(|happened| happened()) {
             self.waiting.close_text(StopReason::Cancelled);
@@ -73,7 +76,7 @@ impl InputPipe {
                 self.idle = None;
                 piece.map(Some)
             }
-            // The end is found again.
+            // A disconnected channel is found again by the next `try_recv`.
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Ok(None),
         }
     }
@@ -92,6 +95,8 @@ impl Read for InputPipe {
             if self.ended {
                 return Ok(0);
             }
+            // A piece that has come is taken at once. The limits are checked only where reading
+            // waits.
             let piece = match self.pieces.try_recv() {
                 Ok(piece) => piece?,
                 Err(TryRecvError::Disconnected) => {

@@ -29,18 +29,18 @@ pub fn checker_digests(puzzle: &str, text: &str) -> Vec<String> {
         return json::read_model(text).ok().map(|model| model.digest()).into_iter().collect();
     }
     let models =
-        known_puzzle(puzzle).and_then(|own| own.read_models(text).ok()).unwrap_or_default();
+        known_puzzle(puzzle).and_then(|kind| kind.read_models(text).ok()).unwrap_or_default();
     models.iter().map(CheckerModel::digest).collect()
 }
 
 /// Returns the digest of the model that the checker builds from a name such as `latin:4`.
 fn named_digest(puzzle: &str, name: &str) -> Option<String> {
-    known_puzzle(puzzle).and_then(|own| own.empty_model(name).ok()).map(|model| model.digest())
+    known_puzzle(puzzle).and_then(|kind| kind.empty_model(name).ok()).map(|model| model.digest())
 }
 
 /// Returns the puzzle of this name, if the checker knows it.
 fn known_puzzle(puzzle: &str) -> Option<PuzzleFileKind> {
-    PuzzleFileKind::ALL.into_iter().find(|own| own.0 == puzzle).map(|own| own.1)
+    PuzzleFileKind::ALL.into_iter().find(|kind| kind.0 == puzzle).map(|kind| kind.1)
 }
 
 /// The checker as a reader of the files of instances, one after the other. A file with many
@@ -57,8 +57,10 @@ impl CheckerReader {
     #[must_use]
     pub fn model_digest(&self, found: &SourcedInstance) -> Option<String> {
         let puzzle = found.instance.puzzle_name();
+        // A panic in another thread leaves a whole entry, so a poisoned lock is harmless.
         let mut last = self.last.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-        let is_known = last.as_ref().is_some_and(|own| own.0 == found.origin && own.1 == puzzle);
+        let is_known =
+            last.as_ref().is_some_and(|reading| reading.0 == found.origin && reading.1 == puzzle);
         if !is_known {
             let digests = match &found.origin {
                 InstanceOrigin::Name(name) => named_digest(puzzle, name).into_iter().collect(),
@@ -68,7 +70,7 @@ impl CheckerReader {
             };
             *last = Some((found.origin.clone(), puzzle, digests));
         }
-        last.as_ref().and_then(|own| own.2.get(found.index).cloned())
+        last.as_ref().and_then(|reading| reading.2.get(found.index).cloned())
     }
 }
 
@@ -83,6 +85,7 @@ fn origin_text(origin: &InstanceOrigin) -> Option<String> {
 
 fn of_file(path: &Path) -> Option<String> {
     let about = path.metadata().ok()?;
+    // A pipe cannot be read a second time.
     if !about.is_file() || about.len() > LARGEST {
         return None;
     }

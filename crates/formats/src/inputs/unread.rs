@@ -33,7 +33,7 @@ impl ModelSource for UnreadInstance {
         self.form.map_or(&["model"], InputForm::models)
     }
 
-    /// No model is built, whatever its name.
+    /// There is no model, whatever the name.
     fn viewpoint(&self, _name: &str) -> Result<Viewpoint, ModelError> {
         Ok(self.default_viewpoint())
     }

@@ -4,7 +4,7 @@ use parallax_instance::shorten_text;
 
 use super::read::{MAX_TERMS, MAX_VARIABLES};
 
-/// Why a text is no OPB that is read.
+/// Why a text is not accepted as OPB.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum OpbError {
     /// A number of the header is none.
@@ -29,7 +29,7 @@ pub(super) enum OpbError {
          their costs"
     )]
     SoftConstraint,
-    #[error("'{sense}'; an objective stands once, before all constraints")]
+    #[error("'{sense}'; expected one objective, before all constraints")]
     LateObjective { sense: String },
     #[error("more constraints than the header says")]
     TooManyConstraints,

@@ -37,9 +37,10 @@ impl OpbFormula {
             let value = solution[literal.unsigned_abs() as usize - 1];
             (value == 1) == (*literal > 0)
         };
+        // Products are numbered after the variables, so the difference is `None` for a variable.
         match number.checked_sub(self.variables + 1) {
             None => solution[number - 1] == 1,
-            Some(place) => self.products[place].iter().all(is_one),
+            Some(index) => self.products[index].iter().all(is_one),
         }
     }
 
@@ -55,10 +56,11 @@ impl OpbFormula {
         let mut text = String::new();
         for (coefficient, literal) in terms {
             text.push_str(&format!("{coefficient:+} "));
+            // As in `is_true`: the index of a product, or `None` for a variable.
             let product = (literal.unsigned_abs() as usize).checked_sub(self.variables + 1);
             let literals = match product {
                 None => std::slice::from_ref(literal),
-                Some(place) => &self.products[place],
+                Some(index) => &self.products[index],
             };
             for literal in literals {
                 let not = if *literal < 0 { "~" } else { "" };
@@ -71,19 +73,22 @@ impl OpbFormula {
     /// Removes the products that no term mentions.
     pub(super) fn prune_products(&mut self) {
         let first = self.variables + 1;
+        // First marks the products in use with 1, then replaces the marks by the new numbers, and
+        // last writes these into the literals. A product without uses keeps the 0.
         let mut numbers = vec![0; self.products.len()];
         for literal in all_literals(self) {
-            if let Some(place) = (literal.unsigned_abs() as usize).checked_sub(first) {
-                numbers[place] = 1;
+            if let Some(index) = (literal.unsigned_abs() as usize).checked_sub(first) {
+                numbers[index] = 1;
             }
         }
         let kept = numbers.iter_mut().filter(|number| **number > 0);
         (first as i32..).zip(kept).for_each(|(next, number)| *number = next);
         for literal in all_literals(self) {
-            if let Some(place) = (literal.unsigned_abs() as usize).checked_sub(first) {
-                *literal = numbers[place] * literal.signum();
+            if let Some(index) = (literal.unsigned_abs() as usize).checked_sub(first) {
+                *literal = numbers[index] * literal.signum();
             }
         }
+        // `retain` visits the products in order, so `kept` advances in step with it.
         let mut kept = numbers.iter();
         self.products.retain(|_| kept.next().is_some_and(|&number| number > 0));
     }
@@ -157,9 +162,12 @@ impl OpbInequality {
             }
         }
         terms.retain(|(coefficient, _)| *coefficient != 0);
+        // A variable that occurs twice would make a clause with repeated or opposite literals.
         let mut variables: Vec<u32> = terms.iter().map(|(_, l)| l.unsigned_abs()).collect();
         variables.sort_unstable();
         let distinct = variables.windows(2).all(|pair| pair[0] != pair[1]);
+        // If every coefficient reaches a bound above 0, one true literal is necessary and
+        // sufficient: 3 x1 + 2 x2 >= 2 is x1 or x2.
         let each_suffices = terms.iter().all(|(coefficient, _)| *coefficient >= bound);
         (distinct && bound > 0 && each_suffices)
             .then(|| terms.into_iter().map(|(_, literal)| literal).collect())

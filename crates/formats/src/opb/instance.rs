@@ -99,6 +99,7 @@ fn add_products<E: From<ModelError>>(
         if number % boolean::POLL_INTERVAL == 0 {
             check()?;
         }
+        // The clauses of p = l1 l2 ...: p implies each literal, and all literals together imply p.
         let mut post = |atoms| {
             model.post(format_compact!("{PRODUCT}{number}"), Constraint::Clause(Clause { atoms }))
         };
@@ -124,6 +125,7 @@ fn inequality_constraint(inequality: &OpbInequality) -> Constraint {
         };
         return Constraint::Clause(Clause { atoms: literals.into_iter().map(atom).collect() });
     }
+    // A sum over literals becomes one over variables.
     let mut constant = inequality.bound;
     let terms = inequality.terms.iter().map(|&(coefficient, literal)| {
         let negative = literal < 0;
@@ -244,6 +246,7 @@ impl PuzzleNotation for OpbInstance {
         let mut text = format!("* #variable= {variables} #constraint= {constraints}");
         let products = &self.problem.products;
         if !products.is_empty() {
+            // Cuts may make two products equal, and the header counts distinct ones.
             let distinct: BTreeSet<&Vec<i32>> = products.iter().collect();
             let size: usize = distinct.iter().map(|literals| literals.len()).sum();
             let _ = write!(text, " #product= {} sizeproduct= {size}", distinct.len());

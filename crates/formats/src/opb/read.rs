@@ -51,9 +51,12 @@ pub fn starts_opb(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
                 return Ok(true);
             }
         } else if !text.is_empty() {
+            // The first two words decide: a coefficient and a literal, or the beginning of an
+            // objective.
             let mut words = iterate_fields(text, char::is_whitespace).flat_map(split_words);
             let mut next = || words.next().map_or("", |word| word.text);
             let (first, second) = (next(), next());
+            // The format wants a coefficient before each literal.
             let plain = second.strip_prefix('~').unwrap_or(second);
             let term = first.parse::<i64>().is_ok()
                 && plain.strip_prefix('x').is_some_and(|digits| parse_variable(digits).is_some());
@@ -130,7 +133,7 @@ struct OpbReader {
     terms: Vec<(i64, i32)>,
     /// The literals of the term that is being read.
     factors: Vec<i32>,
-    /// The places of the products. Their literals count from `MAX_VARIABLES` until the number of
+    /// The indices of the products. Their literals count from `MAX_VARIABLES` until the number of
     /// variables is known.
     products: HashMap<Vec<i32>, usize>,
     total_terms: usize,
@@ -167,6 +170,7 @@ impl OpbReader {
     fn take_word(&mut self, field: &LineField<'_>) -> Result<(), OpbError> {
         let text = field.text;
         let fault = |expected: &'static str| OpbError::unexpected_word(text, expected);
+        // `min:` and `soft:` begin a statement, so they count only where none has begun.
         if !self.started && matches!(text, "min:" | "max:") {
             return self.begin_objective(text);
         }
@@ -174,6 +178,8 @@ impl OpbReader {
             return Err(OpbError::SoftConstraint);
         }
         self.started = true;
+        // After a literal, another literal continues the product, and any other word ends the term.
+        // `end_term` then expects a coefficient, so the match below never sees `Factor`.
         if let ExpectedWord::Factor(coefficient) = self.next {
             if text.starts_with(['x', '~']) {
                 return self.read_factor(text);
@@ -181,6 +187,7 @@ impl OpbReader {
             self.end_term(coefficient);
         }
         self.next = match self.next {
+            // An objective ends with its terms; a comparison is an error there.
             ExpectedWord::Coefficient if self.in_objective && text == ";" => {
                 self.end_objective()?;
                 ExpectedWord::Coefficient
@@ -229,18 +236,23 @@ impl OpbReader {
             return self.terms.push((coefficient, literal));
         }
         let mut factors = std::mem::take(&mut self.factors);
+        // Sorted and without repetitions, equal products have equal keys: x2 ~x4, ~x4 x2, x2 x2
+        // ~x4.
         factors.sort_unstable_by_key(|literal| (literal.unsigned_abs(), *literal < 0));
         factors.dedup();
+        // x1 x1 is x1.
         if let [literal] = factors[..] {
             return self.terms.push((coefficient, literal));
         }
+        // `or_insert_with_key` adds the product on its first use, at the index that
+        // `products.len()` gives.
         let (all, next) = (&mut self.problem.products, self.products.len());
-        let place = *self.products.entry(factors).or_insert_with_key(|factors| {
+        let index = *self.products.entry(factors).or_insert_with_key(|factors| {
             all.push(factors.clone());
             next
         });
         // Terms are fewer than `MAX_TERMS`, so the number fits.
-        self.terms.push((coefficient, (MAX_VARIABLES + 1 + place) as i32));
+        self.terms.push((coefficient, (MAX_VARIABLES + 1 + index) as i32));
     }
 
     /// Reads a variable or its negation.
@@ -251,6 +263,7 @@ impl OpbReader {
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(fault());
         }
+        // A number that is too large for `parse_variable` fails the check against the limit.
         let number = parse_variable(digits).map_or(usize::MAX, |number| number as usize);
         if number == 0 {
             return Err(fault());
@@ -309,9 +322,12 @@ impl OpbReader {
             Some((_, expected)) if found != expected => {
                 return Err(OpbError::TooFewConstraints { found, expected });
             }
+            // A header may state 0 constraints, but a text without a header, constraint and
+            // objective is probably in another form.
             None if found == 0 && self.problem.objective.is_none() => {
                 return Err(OpbError::NoConstraints);
             }
+            // The header may count variables that nothing mentions.
             Some((variables, _)) => self.problem.variables = variables,
             None => {}
         }
@@ -328,6 +344,8 @@ impl OpbReader {
 /// Checks that a sum stays well within 64 bits.
 fn check_range(terms: &[(i64, i32)], bound: i64) -> Result<(), OpbError> {
     let reach = terms.iter().map(|(c, _)| i128::from(*c).abs()).sum::<i128>();
+    // Replacing ~x by 1 - x moves its coefficient to the right side, which can reach the bound plus
+    // the sum of the coefficients.
     if 2 * reach + i128::from(bound).abs() > MAX_SUM {
         Err(OpbError::LargeSum { reach })
     } else {
@@ -341,5 +359,6 @@ fn parse_integer(text: &str, expected: &'static str) -> Result<i64, OpbError> {
     if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return Err(OpbError::unexpected_word(text, expected));
     }
+    // `parse` accepts both signs, so only the size can be wrong here.
     text.parse().map_err(|_| OpbError::LargeNumber { word: text.to_owned() })
 }

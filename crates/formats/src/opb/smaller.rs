@@ -33,6 +33,7 @@ pub(super) fn apply_cut(
     run: Range<usize>,
 ) -> Option<OpbFormula> {
     let mut smaller = problem.clone();
+    // A run may be one of a larger problem, before earlier cuts.
     if list_cuts(problem).get(kind)?.number < run.end {
         return None;
     }
@@ -53,6 +54,7 @@ pub(super) fn apply_cut(
         8 => shorten_products(&mut smaller, run),
         _ => return None,
     }
+    // A cut may remove the last term with a product.
     smaller.prune_products();
     Some(smaller)
 }
@@ -72,11 +74,11 @@ fn nonzero_bounds(problem: &mut OpbFormula) -> Vec<&mut i64> {
 
 /// Removes a run of terms, counted through all constraints.
 fn without_terms(problem: &mut OpbFormula, run: &Range<usize>) {
-    let mut place = 0;
+    let mut index = 0;
     for inequality in &mut problem.constraints {
         inequality.terms.retain(|_| {
-            place += 1;
-            !run.contains(&(place - 1))
+            index += 1;
+            !run.contains(&(index - 1))
         });
     }
 }
@@ -84,16 +86,18 @@ fn without_terms(problem: &mut OpbFormula, run: &Range<usize>) {
 /// Removes the last factor of each product in a run. A product of one factor becomes that factor.
 fn shorten_products(problem: &mut OpbFormula, run: Range<usize>) {
     let first = problem.variables + 1;
+    // Products have two factors or more, so one remains.
     for factors in &mut problem.products[run] {
         factors.pop();
     }
     let products = std::mem::take(&mut problem.products);
     for literal in all_literals(problem) {
-        let place = (literal.unsigned_abs() as usize).checked_sub(first);
-        if let Some([factor]) = place.map(|place| products[place].as_slice()) {
+        let index = (literal.unsigned_abs() as usize).checked_sub(first);
+        if let Some([factor]) = index.map(|index| products[index].as_slice()) {
             *literal = *factor * literal.signum();
         }
     }
+    // A product of one factor has no uses any more; `apply_cut` prunes it.
     problem.products = products;
 }
 
@@ -101,6 +105,7 @@ fn shorten_products(problem: &mut OpbFormula, run: Range<usize>) {
 fn unused_variables(problem: &OpbFormula) -> Vec<usize> {
     let mut used = vec![false; problem.variables + problem.products.len() + 1];
     all_literals(&mut problem.clone()).for_each(|l| used[l.unsigned_abs() as usize] = true);
+    // A factor of a product is a use, even if no term has the variable alone.
     problem.products.iter().flatten().for_each(|l| used[l.unsigned_abs() as usize] = true);
     (1..=problem.variables).filter(|&variable| !used[variable]).collect()
 }
@@ -108,6 +113,8 @@ fn unused_variables(problem: &OpbFormula) -> Vec<usize> {
 /// Removes these variables, which nothing mentions; the others and the products are renumbered
 /// without gaps.
 fn without_variables(problem: &mut OpbFormula, gone: &[usize]) {
+    // Products are numbered after the variables, so the table covers both. `gone` ascends, so
+    // binary search finds a variable in it.
     let mut numbers = vec![0i32; problem.variables + problem.products.len() + 1];
     let mut number = 0;
     for (variable, new) in numbers.iter_mut().enumerate().skip(1) {
@@ -142,7 +149,7 @@ mod tests {
     }
 
     fn texts(problem: &OpbFormula) -> Vec<String> {
-        problem.constraints.iter().map(|own| problem.inequality_text(own)).collect()
+        problem.constraints.iter().map(|constraint| problem.inequality_text(constraint)).collect()
     }
 
     #[test]

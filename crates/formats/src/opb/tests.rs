@@ -37,7 +37,7 @@ fn variants_of_the_syntax_parse() {
 #[test]
 fn errors_name_their_place() {
     insta::assert_snapshot!(error(""), @"f:1:1: nothing to solve; expected constraints such as '+1 x1 +2 x2 >= 2 ;'");
-    insta::assert_snapshot!(error("+1 x1 >= 1;\nmax:+1 x1 ;\n"), @"f:2:1: 'max:'; an objective stands once, before all constraints");
+    insta::assert_snapshot!(error("+1 x1 >= 1;\nmax:+1 x1 ;\n"), @"f:2:1: 'max:'; expected one objective, before all constraints");
     insta::assert_snapshot!(error("min:+1 x1>=1;"), @"f:1:10: '>='; expected a coefficient or ';'");
     insta::assert_snapshot!(error("+1 x1 +1x2>=1;"), @"f:1:7: '+1x2'; expected a coefficient, >=, = or <=");
     insta::assert_snapshot!(error("+1 x1 x0 >= 1 ;"), @"f:1:7: 'x0'; expected a variable such as x1 or ~x1");
@@ -45,7 +45,7 @@ fn errors_name_their_place() {
     insta::assert_snapshot!(error("+1 x1>=+;"), @"f:1:8: '+'; expected an integer");
     insta::assert_snapshot!(error("+1 x1 => 1;"), @"f:1:8: '>'; expected an integer");
     insta::assert_snapshot!(error("* x\n[3] +1 x1 >= 1;"), @"f:2:1: soft constraints (WBO) are not read; write a new variable for each, and min: the sum of their costs");
-    insta::assert_snapshot!(error("+1 x1 >= 1 ;\nmin: +1 x1 ;\n"), @"f:2:1: 'min:'; an objective stands once, before all constraints");
+    insta::assert_snapshot!(error("+1 x1 >= 1 ;\nmin: +1 x1 ;\n"), @"f:2:1: 'min:'; expected one objective, before all constraints");
     insta::assert_snapshot!(error("min: +1 x1 >= 1 ;\n"), @"f:1:12: '>='; expected a coefficient or ';'");
     insta::assert_snapshot!(error("min: +1 x1\n"), @"f:1:11: the file ends within the objective");
     insta::assert_snapshot!(error("soft: 3 ;\n"), @"f:1:1: soft constraints (WBO) are not read; write a new variable for each, and min: the sum of their costs");

@@ -13,6 +13,7 @@ pub(super) fn split_words<'a>(run: LineField<'a>) -> impl Iterator<Item = LineFi
         if rest.is_empty() {
             return None;
         }
+        // `>=` must not be read as a word `>`, so signs are matched whole, from the table.
         let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
         let end = sign.map_or_else(|| end_of(rest), |sign| sign.len());
         let (text, after) = rest.split_at(end);
@@ -23,9 +24,11 @@ pub(super) fn split_words<'a>(run: LineField<'a>) -> impl Iterator<Item = LineFi
     })
 }
 
-/// The length of a word that is no sign, in bytes.
+/// The length of a word other than a sign, in bytes.
 fn end_of(text: &str) -> usize {
     let begins = |c: char| matches!(c, ';' | '=' | '+' | '-' | '~');
+    // The first character never ends a word, so each call consumes something. A lone `<` or `>` is
+    // part of a word, which the reader then refuses.
     let is_end = |&(place, c): &(usize, char)| {
         place > 0 && (begins(c) || matches!(c, '<' | '>') && text[place + 1..].starts_with('='))
     };

@@ -13,7 +13,7 @@ use super::SmtInstance;
 use super::divisors::exclude_zero;
 use super::script::{AssertionName, ResponseCommand, SmtlibScript};
 
-/// The label of a named assertion is this and its place.
+/// The label of a named assertion is this and its index.
 pub(super) const LABEL: &str = "named ";
 
 /// Maximum number of named assertions of which each is tried without its bounds.
@@ -39,19 +39,19 @@ impl SmtInstance {
     /// of it have these as parts, with labels for [`core_place`](SmtInstance::core_place).
     #[must_use]
     pub fn about_core(&self) -> Self {
-        let mut own = self.clone();
-        own.facts = Some(self.script.fact_places());
-        own
+        let mut base = self.clone();
+        base.facts = Some(self.script.fact_places());
+        base
     }
 
-    /// Returns the named assertions that are in every core, by their places.
+    /// Returns the named assertions that are in every core, by their indices.
     #[must_use]
     pub fn always_in_core(&self) -> Vec<usize> {
         let facts = self.facts.clone().unwrap_or_default();
-        facts.into_iter().filter(|place| self.script.names.contains_key(place)).collect()
+        facts.into_iter().filter(|index| self.script.names.contains_key(index)).collect()
     }
 
-    /// Returns the place of the assertion whose constraints have a label.
+    /// Returns the index of the assertion whose constraints have a label.
     #[must_use]
     pub fn core_place(label: &str) -> Option<usize> {
         label.strip_prefix(LABEL)?.parse().ok()
@@ -63,7 +63,7 @@ impl SmtInstance {
         let mut places = places.to_vec();
         places.sort_unstable();
         places.dedup();
-        let names = places.iter().filter_map(|place| match self.script.names.get(place)? {
+        let names = places.iter().filter_map(|index| match self.script.names.get(index)? {
             AssertionName::Assertion(name) if !assumptions => {
                 Some(quoted_symbol(name).into_owned())
             }
@@ -76,22 +76,26 @@ impl SmtInstance {
 
 impl SmtlibScript {
     /// Returns the assertions without names, and those with names that state needed bounds, by
-    /// their places.
+    /// their indices.
     fn fact_places(&self) -> Vec<usize> {
         let (named, mut facts): (Vec<usize>, Vec<usize>) =
-            (0..self.assertions.len()).partition(|place| self.names.contains_key(place));
+            (0..self.assertions.len()).partition(|index| self.names.contains_key(index));
         if self.state_all_bounds(&facts) {
             return facts;
         }
+        // Each try searches all assertions for bounds, which is quadratic in their number. Beyond
+        // the limit, every assertion is a fact, and the core lists all names.
         if named.len() > MOST {
             return (0..self.assertions.len()).collect();
         }
         let mut needed = named.clone();
-        for place in named {
-            needed.retain(|&own| own != place);
+        // Leaves out one named assertion at a time. If a bound is then missing, the assertion is
+        // necessary, and returns to the list.
+        for index in named {
+            needed.retain(|&assertion| assertion != index);
             let rest: Vec<usize> = facts.iter().chain(&needed).copied().collect();
             if !self.state_all_bounds(&rest) {
-                needed.push(place);
+                needed.push(index);
             }
         }
         facts.extend(needed);
@@ -101,22 +105,23 @@ impl SmtlibScript {
     /// Whether some assertions state all bounds that a model needs: both of every integer, and of
     /// what a divisor depends on those that exclude 0.
     fn state_all_bounds(&self, places: &[usize]) -> bool {
-        let own = self.stated_bounds(places);
+        // Bounds outside the range of models are as bad as missing ones.
+        let bounds = self.stated_bounds(places);
         let fits = |bound: Option<i128>| {
             bound.is_some_and(|bound| bound.unsigned_abs() <= MAX_VALUE as u128)
         };
-        let mut both = self.variables.iter().zip(&own);
-        both.all(|((_, is_bool), own)| *is_bool || fits(own.low) && fits(own.high))
-            && exclude_zero(&self.terms, &own)
+        let mut both = self.variables.iter().zip(&bounds);
+        both.all(|((_, is_bool), bound)| *is_bool || fits(bound.low) && fits(bound.high))
+            && exclude_zero(&self.terms, &bounds)
     }
 
     fn stated_bounds(&self, places: &[usize]) -> Vec<VariableBounds> {
         let terms: Vec<BoolExpression> =
-            places.iter().map(|&place| self.assertions[place].1).collect();
+            places.iter().map(|&index| self.assertions[index].1).collect();
         find_bounds(&self.terms, &terms, self.variables.len())
     }
 
-    /// Returns the model in which facts have no label, and each other assertion one of its own.
+    /// Returns the model in which facts have no label, and each other assertion has its own.
     pub(super) fn of_core(
         &self,
         facts: &[usize],
@@ -129,6 +134,8 @@ impl SmtlibScript {
             facts.iter().map(|&place| (place, String::new())).collect();
         let others = (0..self.assertions.len()).filter(|&place| !is_fact[place]);
         all.extend(others.map(|place| (place, format!("{LABEL}{place}"))));
+        // The domains come from the facts alone. With those of a named assertion, a core could lack
+        // that assertion.
         self.labelled_model(&self.stated_bounds(facts), &all, stop)
             .map_err(|_| ModelError::new("the script without some of its assertions is too large"))
     }

@@ -19,6 +19,7 @@ pub(super) fn refuse_zero(
     if divisors.is_empty() {
         return Ok(());
     }
+    // The ranges follow from the domains of the model, so bounds that assertions state count.
     let ranges = TermRanges::of_model(terms, model);
     for &(at, divisor) in divisors {
         let (low, high) = ranges.range(divisor);
@@ -42,6 +43,8 @@ pub(super) fn exclude_zero(terms: &ExpressionDag, bounds: &[VariableBounds]) -> 
     let ranges = TermRanges::find(terms, &|variable| {
         let VariableBounds { low, high } =
             bounds.get(variable as usize).copied().unwrap_or_default();
+        // `find` needs low <= high. With contradictory bounds no value remains, so any range will
+        // do.
         match (low.unwrap_or(i128::MIN), high.unwrap_or(i128::MAX)) {
             (low, high) if low > high => (1, 1),
             range => range,
@@ -49,6 +52,8 @@ pub(super) fn exclude_zero(terms: &ExpressionDag, bounds: &[VariableBounds]) -> 
     });
     terms.all_nodes().iter().all(|&node| match node {
         DagNode::Div(_, divisor) | DagNode::Mod(_, divisor) => {
+            // Unlike in `refuse_zero`, there is no model yet, and so no exact range of its
+            // variables.
             let (low, high) = ranges.range(divisor);
             low > 0 || high < 0
         }

@@ -38,13 +38,14 @@ impl SmtInstance {
         Ok(SmtInstance { script, inner: ModelInstance::new(model), text, facts: None })
     }
 
-    /// Reads the values of a solver's model: `((define-fun x () EncodedInteger 3) ...)`.
+    /// Reads the values of a solver's model: `((define-fun x () Int 3) ...)`.
     fn read_model(&self, source: &str, text: &str) -> Result<PuzzleSolution, InputError> {
         let names = self.script.variables.iter().map(|(name, _)| name.as_str());
         let places: HashMap<&str, usize> = names.zip(0..).collect();
         let mut values: Vec<Option<Value>> = vec![None; places.len()];
         let mut lexer = SmtlibLexer::new(source, text);
         while let Some((at, token)) = lexer.next_token()? {
+            // Passes over anything else: `sat`, `(model`, and the bracket around the list.
             if token != SmtlibToken::Open
                 || lexer.clone().next_inside(at)?.1 != SmtlibToken::Word("define-fun")
             {
@@ -55,6 +56,8 @@ impl SmtInstance {
                 lexer.error_at(at, "expected (define-fun name () sort value)")
             };
             let name = lexer.next_inside(at)?.1.symbol_name().ok_or_else(|| wrong(&lexer))?;
+            // The arguments are `()`, and a sort is a word or a list: one token or one bracket
+            // each.
             for _ in ["arguments", "sort"] {
                 match lexer.next_inside(at)? {
                     (open, SmtlibToken::Open) => lexer.skip_bracket(open)?,
@@ -62,10 +65,12 @@ impl SmtInstance {
                     _ => {}
                 }
             }
-            let Some(&place) = places.get(&*name) else {
+            // Solvers may also define symbols that are not declared in the script.
+            let Some(&index) = places.get(&*name) else {
                 lexer.skip_bracket(at)?;
                 continue;
             };
+            // The error about a value points to its first token.
             let mut ahead = lexer.clone();
             let start = ahead.next_inside(at)?.0;
             let number = read_value(&mut lexer, at)?
@@ -73,14 +78,15 @@ impl SmtInstance {
             if lexer.next_inside(at)?.1 != SmtlibToken::Close {
                 return Err(wrong(&lexer));
             }
-            if values[place].replace(number).is_some_and(|before| before != number) {
+            // A repetition of the same value is harmless.
+            if values[index].replace(number).is_some_and(|before| before != number) {
                 return Err(lexer.error_at(at, format!("'{name}' has two values")));
             }
         }
         let missing = values.iter().position(Option::is_none);
         match missing {
-            Some(place) => {
-                let message = format!("no value for '{}'", self.script.variables[place].0);
+            Some(index) => {
+                let message = format!("no value for '{}'", self.script.variables[index].0);
                 Err(InputError::new(source, message))
             }
             None => Ok(values.into_iter().flatten().collect()),
@@ -245,6 +251,8 @@ impl PuzzleReduction for SmtInstance {
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        // A cut works on the text, so the result may lack a declaration or a bound: then there is
+        // no such cut.
         let text = smaller::apply_cut(&self.text, kind, run)?;
         let mut lines = LineReader::new("script", Cursor::new(text));
         SmtInstance::read_lines(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)

@@ -53,6 +53,8 @@ impl<'t> SmtlibLexer<'t> {
 
     /// An error at a byte offset, with its line and column.
     pub(super) fn error_at(&self, at: usize, message: impl Into<String>) -> InputError {
+        // Counts lines again for each error, since a lexer that counts them for each token would be
+        // slower.
         let before = &self.text[..at];
         let line = before.rfind('\n').map_or(0, |place| place + 1);
         let number = before.bytes().filter(|&byte| byte == b'\n').count() + 1;
@@ -94,7 +96,8 @@ impl<'t> SmtlibLexer<'t> {
     /// The next token within the bracket at `open`, with its offset.
     ///
     /// # Errors
-    /// Returns the errors of [`piece`](Lexer::piece), and an error at the end of the text.
+    /// Returns the errors of [`next_token`](SmtlibLexer::next_token), and an error at the end of
+    /// the text.
     pub(super) fn next_inside(
         &mut self,
         open: usize,
@@ -105,7 +108,7 @@ impl<'t> SmtlibLexer<'t> {
     /// Skips to the end of the bracket at `open`.
     ///
     /// # Errors
-    /// Returns the errors of [`inside`](Lexer::inside).
+    /// Returns the errors of [`next_inside`](SmtlibLexer::next_inside).
     pub(super) fn skip_bracket(&mut self, open: usize) -> Result<(), InputError> {
         let mut depth = 1usize;
         while depth > 0 {
@@ -132,6 +135,8 @@ impl<'t> SmtlibLexer<'t> {
                 if first == '(' { SmtlibToken::Open } else { SmtlibToken::Close }
             }
             '|' | '"' => {
+                // The mark is one byte, so the slice begins at a character. A doubled quote within
+                // a string makes two strings here, which no caller distinguishes.
                 let end = rest[1..].find(first);
                 let end =
                     end.ok_or_else(|| self.error_at(at, format!("{first} without its end")))?;
@@ -148,6 +153,7 @@ impl<'t> SmtlibLexer<'t> {
                 }
             }
             _ => {
+                // A word also ends at a bar or a quote: `a|b|` is two symbols.
                 let ends = |c: char| c.is_whitespace() || "();|\"".contains(c);
                 let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
                 self.at += word.len();

@@ -24,6 +24,7 @@ impl SmtlibScript {
         check: &dyn Fn() -> Result<(), InputError>,
     ) -> Result<Model, InputError> {
         let bounds = find_bounds(&self.terms, &self.asserted_terms(), self.variables.len());
+        // A stop makes flattening fail; `check` then returns the reason of the stop instead.
         let model = self.bounded_model(&bounds, &|| check().is_err()).or_else(|fault| {
             check()?;
             Err(match fault {
@@ -46,6 +47,8 @@ impl SmtlibScript {
         let number = self.variables.len();
         let mut wide = weakest_bounds(&self.terms, &self.asserted_terms(), number);
         let exact = find_bounds(&self.terms, &self.asserted_terms(), number);
+        // A bound that only several assertions together imply, or that exceeds the values of
+        // models, falls back to the exact one.
         for (wide, exact) in wide.iter_mut().zip(exact) {
             let fits = |bound: &i128| bound.unsigned_abs() <= MAX_VALUE as u128;
             wide.low = wide.low.filter(fits).or(exact.low);
@@ -73,13 +76,13 @@ impl SmtlibScript {
         bounds: &[VariableBounds],
         stop: &dyn Fn() -> bool,
     ) -> Result<Model, ScriptError> {
-        let label = |place: usize| format!("assertion of line {}", self.assertions[place].0);
+        let label = |index: usize| format!("assertion of line {}", self.assertions[index].0);
         let all: Vec<(usize, String)> =
-            (0..self.assertions.len()).map(|place| (place, label(place))).collect();
+            (0..self.assertions.len()).map(|index| (index, label(index))).collect();
         self.labelled_model(bounds, &all, stop)
     }
 
-    /// Builds the model with these bounds of the variables, of assertions by their places, each
+    /// Builds the model with these bounds of the variables, of assertions by their indices, each
     /// with the label of its constraints.
     pub(super) fn labelled_model(
         &self,
@@ -88,7 +91,7 @@ impl SmtlibScript {
         stop: &dyn Fn() -> bool,
     ) -> Result<Model, ScriptError> {
         let mut model = Model::new("smt2");
-        for (place, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
+        for (index, ((name, is_bool), bounds)) in self.variables.iter().zip(bounds).enumerate() {
             let domain =
                 if *is_bool { Ok(Domain::boolean()) } else { bounded_domain(name, *bounds) };
             let added = domain.and_then(|domain| {
@@ -96,11 +99,11 @@ impl SmtlibScript {
                 let name = if name.is_empty() { "||" } else { name };
                 Ok(model.add_shown(name, domain)?)
             });
-            added.map_err(|fault| ScriptError::Symbol(place, fault))?;
+            added.map_err(|fault| ScriptError::Symbol(index, fault))?;
         }
         let mut flattener = ExpressionFlattener::new(&mut model, &self.terms).with_stop(stop);
-        for (place, label) in assertions {
-            let (line, term) = self.assertions[*place];
+        for (index, label) in assertions {
+            let (line, term) = self.assertions[*index];
             // An assertion that may be left out hides nothing of the others.
             let asserted = if label.starts_with(super::core::LABEL) {
                 flattener.assert_apart(label, term)
@@ -109,13 +112,15 @@ impl SmtlibScript {
             };
             asserted.map_err(|fault| ScriptError::Assertion(line, fault))?;
         }
+        // The flattener is done, so the model holds the constraints of the assertions and nothing
+        // else.
         let constraints = 0..model.constraints().len();
         let asserted = assertions.iter();
         model.keep_expressions(SourceExpressions {
             terms: self.terms.clone(),
             truths: self.variables.iter().map(|(_, is_bool)| *is_bool).collect(),
             assertions: asserted
-                .map(|(place, label)| (label.into(), self.assertions[*place].1))
+                .map(|(index, label)| (label.into(), self.assertions[*index].1))
                 .collect(),
             constraints,
         });
@@ -136,8 +141,8 @@ fn bounded_domain(name: &str, bounds: VariableBounds) -> Result<Domain, SmtlibSy
     if low > high {
         return Ok(Domain::from_values([]));
     }
-    let most = i128::from(MAX_VALUE);
-    if low < -most || high > most {
+    let max_value = i128::from(MAX_VALUE);
+    if low < -max_value || high > max_value {
         return Err(SmtlibSymbolError::LargeValue { name: name.to_owned(), low, high });
     }
     // Both ends are within MAX_VALUE here.

@@ -79,8 +79,8 @@ impl SmtlibOperator {
         start: usize,
         first: usize,
     ) -> Result<SortedTerm, InputError> {
-        let (least, most) = self.arity_range();
-        if !(least..=most).contains(&reader.arguments_from(first).len()) {
+        let (min_arity, max_arity) = self.arity_range();
+        if !(min_arity..=max_arity).contains(&reader.arguments_from(first).len()) {
             return Err(reader.lexer.unexpected_term(start, "another number of arguments"));
         }
         Ok(match self {
@@ -99,9 +99,12 @@ impl SmtlibOperator {
             SmtlibOperator::Times => SortedTerm::Int(product_term(reader, first)?),
             SmtlibOperator::Div | SmtlibOperator::Mod => {
                 let parts = reader.int_arguments(first)?;
+                // (div a b c) is (div (div a b) c).
                 let mut result = parts[0];
-                for (place, &divisor) in parts.iter().enumerate().skip(1) {
-                    let at = reader.arguments_from(first)[place].0;
+                for (index, &divisor) in parts.iter().enumerate().skip(1) {
+                    // An error about a divisor that may be 0 is found only when the bounds are
+                    // known, so its offset is kept.
+                    let at = reader.arguments_from(first)[index].0;
                     reader.divisors.push((at, divisor));
                     result = euclidean_term(
                         &mut reader.terms,
@@ -181,6 +184,7 @@ fn conjunction_term(terms: &mut ExpressionDag, parts: &[BoolExpression]) -> Bool
 
 fn negated_term(terms: &mut ExpressionDag, term: IntExpression) -> IntExpression {
     match terms.of_int(term) {
+        // The negative of the minimum exceeds 64 bits.
         DagNode::Number(number) if number != i64::MIN => terms.add_number(-number),
         _ => terms.add_multiple(-1, term),
     }
@@ -200,6 +204,7 @@ fn equality_term(
     start: usize,
     first: usize,
 ) -> Result<BoolExpression, InputError> {
+    // The first argument decides the sort; the others must have the same.
     if let SortedTerm::Int(_) = reader.arguments_from(first)[0].1 {
         let parts = reader.int_arguments(first)?;
         return Ok(if distinct {
@@ -220,6 +225,7 @@ fn equality_term(
             let same = terms.add_iff(a, b);
             Ok(terms.add_not(same))
         }
+        // Of three truth values two are equal, so the term would always be false.
         (true, _) => Err(reader.lexer.unexpected_term(start, "two truth values")),
     }
 }
@@ -244,10 +250,11 @@ fn choice_term(reader: &mut TermReader<'_>, first: usize) -> Result<SortedTerm, 
 
 /// A product; its numbers become one factor.
 fn product_term(reader: &mut TermReader<'_>, first: usize) -> Result<IntExpression, InputError> {
+    // Only the arguments that are not numbers make the term nonlinear: (* 2 x 3) is 6 x.
     let mut factor: i64 = 1;
     let mut others: Option<IntExpression> = None;
-    for (place, part) in reader.int_arguments(first)?.into_iter().enumerate() {
-        let at = reader.arguments_from(first)[place].0;
+    for (index, part) in reader.int_arguments(first)?.into_iter().enumerate() {
+        let at = reader.arguments_from(first)[index].0;
         match (reader.terms.of_int(part), others) {
             (DagNode::Number(number), _) => {
                 let product = factor.checked_mul(number);
@@ -273,6 +280,8 @@ fn euclidean_term(
     dividend: IntExpression,
     divisor: IntExpression,
 ) -> IntExpression {
+    // Truncated division gives the remainder the sign of the dividend: -7 = 3 * -2 - 1. Where it is
+    // negative, adding |divisor| gives the Euclidean one: -7 = 3 * -3 + 2.
     let rest = terms.add_remainder(dividend, divisor);
     let zero = terms.add_number(0);
     let is_negative = terms.add_comparison(rest, ComparisonOperator::Lt, zero);
@@ -281,6 +290,8 @@ fn euclidean_term(
         let next = terms.add_sum(&[rest, size]);
         return terms.add_int_choice(is_negative, next, rest);
     }
+    // To keep dividend = divisor * quotient + remainder, the quotient decreases by 1 if the divisor
+    // is positive, and increases by 1 if it is negative.
     let quotient = terms.add_quotient(dividend, divisor);
     let [less, more] = [-1, 1].map(|step| {
         let step = terms.add_number(step);

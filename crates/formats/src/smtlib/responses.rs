@@ -17,11 +17,13 @@ impl ScriptReader<'_> {
         self.expect_more(at)?;
         let start = self.reader.lexer.clone().next_inside(at)?.0;
         let term = self.reader.read_bool(at)?;
+        // The outermost annotation ends last, so its name is the last label. A label of a subterm
+        // has another offset.
         let label = self.reader.labels.pop().filter(|(own, _)| *own == start);
         self.reader.labels.clear();
         if let Some((_, name)) = label {
-            let place = self.script.assertions.len();
-            self.script.names.insert(place, AssertionName::Assertion(name.into_owned()));
+            let index = self.script.assertions.len();
+            self.script.names.insert(index, AssertionName::Assertion(name.into_owned()));
         }
         self.script.assertions.push((self.counted.1, term));
         self.close_command(at)
@@ -38,6 +40,8 @@ impl ScriptReader<'_> {
     /// Reads `(check-sat-assuming (literal ...))`: the literals are assertions of this only
     /// question.
     pub(super) fn check_assuming(&mut self, at: usize) -> Result<(), InputError> {
+        // The literals become assertions, so another question in the script would be about them,
+        // too.
         if self.assumes || self.script.responses.contains(&ResponseCommand::Status) {
             return Err(self.second_check_error(at));
         }
@@ -50,8 +54,8 @@ impl ScriptReader<'_> {
             let SortedTerm::Bool(term) = term else {
                 return Err(self.reader.lexer.unexpected_term(open, "a list of truth values"));
             };
-            let place = self.script.assertions.len();
-            self.script.names.insert(place, AssertionName::Assumption(text));
+            let index = self.script.assertions.len();
+            self.script.names.insert(index, AssertionName::Assumption(text));
             self.script.assertions.push((self.counted.1, term));
         }
         self.end_response(at, ResponseCommand::Status)
@@ -77,6 +81,7 @@ impl ScriptReader<'_> {
         let lexer = &mut self.reader.lexer;
         let place = lexer.offset();
         lexer.skip_bracket(at)?;
+        // The string ends with a quote, so the trimming removes only the command's bracket.
         let text = lexer.text_since(place).trim_end_matches(')').trim().to_owned();
         self.script.responses.push(ResponseCommand::Echo(text));
         Ok(())
@@ -84,6 +89,7 @@ impl ScriptReader<'_> {
 
     /// Reads `(get-value (symbol ...))`. Other terms than symbols get no values.
     pub(super) fn read_values(&mut self, at: usize) -> Result<(), InputError> {
+        // The bracket is skipped first: terms without values are not a fault of the script.
         let mut ahead = self.reader.lexer.clone();
         self.reader.lexer.skip_bracket(at)?;
         let mut values = Some(Vec::new());
@@ -108,6 +114,7 @@ impl ScriptReader<'_> {
 
     /// Reads the next term of the list that starts at `open`, with its text.
     fn read_term(&mut self, open: usize) -> Result<Option<(String, SortedTerm)>, InputError> {
+        // A second lexer looks at the next token, because `read_term` must see it again.
         let mut ahead = self.reader.lexer.clone();
         let (start, token) = ahead.next_inside(open)?;
         if token == SmtlibToken::Close {

@@ -23,7 +23,7 @@ pub struct SmtlibScript {
     pub assertions: Vec<(usize, BoolExpression)>,
     /// The terms that the assertions refer to.
     pub terms: Arc<ExpressionDag>,
-    /// By the place of an assertion, how a core names it.
+    /// By the index of an assertion, how a core names it.
     pub names: BTreeMap<usize, AssertionName>,
     /// The answers that the script asks for, in order.
     pub responses: Vec<ResponseCommand>,
@@ -36,7 +36,7 @@ pub struct SmtlibScript {
 pub enum AssertionName {
     /// The symbol of `:named`.
     Assertion(String),
-    /// The literal of `check-sat-assuming`, as it is written.
+    /// The literal of `check-sat-assuming`, as written.
     Assumption(String),
 }
 
@@ -47,13 +47,13 @@ pub enum ResponseCommand {
     Status,
     /// `get-model`.
     Model,
-    /// `get-value`, with the names of its terms; `None` if some are no symbols.
+    /// `get-value`, with the names of its terms; `None` unless all terms are symbols.
     Values(Option<Vec<(String, SortedTerm)>>),
     /// `get-unsat-core`.
     Core,
     /// `get-unsat-assumptions`.
     Assumptions,
-    /// `echo`, with its string as it is written.
+    /// `echo`, with its string as written.
     Echo(String),
 }
 
@@ -80,7 +80,7 @@ pub(super) struct ScriptReader<'t> {
     pub(super) script: SmtlibScript,
     /// The offsets of the declarations of the variables.
     places: Vec<usize>,
-    /// An offset, and the line that contains it.
+    /// An offset, and the number of the line that contains it.
     pub(super) counted: (usize, usize),
     /// Whether `check-sat-assuming` was read.
     pub(super) assumes: bool,
@@ -91,7 +91,7 @@ impl SmtlibScript {
     ///
     /// # Errors
     /// Returns an error for the first unsupported command or term, and for an integer without
-    /// bounds or with values beyond those of models.
+    /// bounds or with values beyond the range of models.
     pub(super) fn read_script(
         lines: &mut LineReader<'_>,
     ) -> Result<(SmtlibScript, Model, String), InputError> {
@@ -103,6 +103,7 @@ impl SmtlibScript {
         let (places, counted) = (Vec::new(), (0, 1));
         let mut commands = ScriptReader { reader, script, places, counted, assumes: false };
         commands.read_commands(&text)?;
+        // The bounds are known only after the last assertion, so the model is built at the end.
         let ScriptReader { reader, mut script, places, .. } = commands;
         script.terms = Arc::new(reader.terms);
         let model = script.build_model(&reader.lexer, &places, &reader.divisors, &check)?;
@@ -120,6 +121,8 @@ impl<'t> ScriptReader<'t> {
                 // After (exit), only the brackets must match.
                 SmtlibToken::Open if over => lexer.skip_bracket(at)?,
                 SmtlibToken::Open => {
+                    // Line breaks are counted from the previous command on, so counting is linear
+                    // in the text.
                     let before = self.counted;
                     let breaks = text[before.0..at].bytes().filter(|&byte| byte == b'\n').count();
                     self.counted = (at, before.1 + breaks);
@@ -136,7 +139,7 @@ impl<'t> ScriptReader<'t> {
 
     /// Reads one command, after its bracket. Returns false for `(exit)`.
     fn read_command(&mut self, at: usize) -> Result<bool, InputError> {
-        // A command is a reserved word, which is no symbol between bars.
+        // A command is a reserved word, so it is never a symbol between bars.
         let (_, SmtlibToken::Word(name)) = self.reader.lexer.next_inside(at)? else {
             return Err(self.reader.lexer.unexpected_term(at, "a command"));
         };
@@ -175,6 +178,7 @@ impl<'t> ScriptReader<'t> {
         }
         let is_bool = self.is_bool(at)?;
         let number = self.script.variables.len();
+        // A name denotes one node of the terms, however often it is used.
         let terms = &mut self.reader.terms;
         let term = if is_bool {
             SortedTerm::Bool(terms.add_flag(number))

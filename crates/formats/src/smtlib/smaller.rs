@@ -1,5 +1,5 @@
 //! Smaller scripts: without commands and terms, with terms replaced by their operands, and with
-//! smaller numbers. A cut changes the text; a text that can no longer be read is no script.
+//! smaller numbers. A cut changes the text; a text that can no longer be read is not a script.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use super::lexer::{SmtlibLexer, SmtlibToken};
 /// A word or a bracket with what it contains.
 struct ScriptNode {
     span: Range<usize>,
-    /// The bracket that contains it, by its place in the list of nodes.
+    /// The bracket that contains it, by its index in the list of nodes.
     parent: Option<usize>,
     /// Its position in that bracket, from 0.
     position: usize,
@@ -52,6 +52,7 @@ pub(super) fn apply_cut(text: &str, kind: usize, run: Range<usize>) -> Option<St
             let nodes = outline.operand_nodes();
             let hoisted = |&node: &usize| {
                 let ScriptNode { span, parent, .. } = &outline.nodes[node];
+                // The operand replaces the term around it: (not (< a b)) becomes (< a b).
                 let whole = outline.nodes[(*parent)?].span.clone();
                 Some((whole, text[span.clone()].to_owned()))
             };
@@ -67,6 +68,7 @@ pub(super) fn apply_cut(text: &str, kind: usize, run: Range<usize>) -> Option<St
         }
         _ => return None,
     };
+    // Spans refer to the old text, so all changes are made at once.
     Some(tidy_text(&replace_spans(text, changes)))
 }
 
@@ -107,15 +109,20 @@ impl ScriptOutline {
             let span = at..lexer.offset();
             if token == SmtlibToken::Close {
                 let Some((bracket, _)) = open.pop() else { break };
+                // The span of a bracket was that of its `(` until here.
                 outline.nodes[bracket].span.end = span.end;
                 continue;
             }
             let parent = open.last().map(|(bracket, _)| *bracket);
+            // The position also counts the operator, so operands begin at 1.
             let position = open.last_mut().map_or(0, |(_, children)| {
                 *children += 1;
                 *children - 1
             });
+            // One open bracket: the word is directly in a command.
             let is_assert = token == SmtlibToken::Word("assert") && open.len() == 1;
+            // The mark is set on the bracket of the command, and each later node copies it from its
+            // parent. It is read before it is set, so `assert` itself has none.
             let within = parent.is_some_and(|bracket| outline.asserted[bracket]);
             if let Some(bracket) = parent.filter(|_| is_assert && position == 0) {
                 outline.asserted[bracket] = true;
@@ -144,6 +151,8 @@ impl ScriptOutline {
     fn operand_nodes(&self) -> Vec<usize> {
         let is_operand = |&node: &usize| {
             let ScriptNode { parent, position, .. } = &self.nodes[node];
+            // The parent of an operand is a term within the command. The asserted term itself,
+            // whose parent is the command, is not cut out.
             let within = parent.is_some_and(|parent| self.nodes[parent].parent.is_some());
             within && self.asserted[node] && *position > 0
         };

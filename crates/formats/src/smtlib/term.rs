@@ -1,7 +1,7 @@
 //! Reads the terms of a script as expressions.
 //!
 //! An explicit stack holds the open terms, so the nesting depth is unlimited.
-//! A name refers to one node of [`Terms`], however often the script uses it.
+//! A name refers to one node of [`ExpressionDag`], however often the script uses it.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -60,7 +60,7 @@ enum FrameKind<'t> {
     Apply(SmtlibOperator, usize),
     /// `(! term ...)`.
     Annotated,
-    /// The bindings of a `let`, and the name whose term comes next.
+    /// The bindings of a `let`, and the name whose term is read next.
     Bindings(HashMap<Cow<'t, str>, SortedTerm>, Option<Cow<'t, str>>),
     /// The body of a `let`, and the earlier meanings of its names.
     Body(Vec<(Cow<'t, str>, Option<SortedTerm>)>),
@@ -94,6 +94,7 @@ impl<'t> TermReader<'t> {
     pub(super) fn read_term(&mut self, command: usize) -> Result<Placed, InputError> {
         loop {
             self.poll_clock()?;
+            // An error at the end of the text points to the innermost open bracket.
             let innermost = self.open.last().map_or(command, |frame| frame.start);
             let (at, token) = self.lexer.next_inside(innermost)?;
             let done = match token {
@@ -105,6 +106,7 @@ impl<'t> TermReader<'t> {
                 SmtlibToken::Text => return Err(self.lexer.unexpected_term(at, "a term")),
                 word => Some((at, self.read_word(at, word)?)),
             };
+            // A complete term may be the last argument, binding or body that others wait for.
             if let Some(term) = done
                 && let Some(whole) = self.deliver_term(term)?
             {
@@ -135,6 +137,7 @@ impl<'t> TermReader<'t> {
     /// Begins a term or a binding, after its `(`.
     fn begin_bracket(&mut self, at: usize) -> Result<(), InputError> {
         let (head_at, head) = self.lexer.next_inside(at)?;
+        // Directly in a list of bindings, a bracket holds a name and a term, not an operator.
         if let Some(TermFrame { kind: FrameKind::Bindings(bound, name), .. }) = self.open.last_mut()
             && name.is_none()
         {
@@ -189,6 +192,8 @@ impl<'t> TermReader<'t> {
                 Ok(Some((start, term)))
             }
             FrameKind::Bindings(bound, None) => {
+                // The names get their meaning after the whole list: the terms of a `let` do not see
+                // the names that it binds.
                 let shadow = |(name, term): (Cow<'t, str>, SortedTerm)| {
                     let before = self.names.insert(name.clone(), term);
                     (name, before)
@@ -197,9 +202,11 @@ impl<'t> TermReader<'t> {
                 self.open.push(TermFrame { start, kind: FrameKind::Body(shadowed) });
                 Ok(None)
             }
+            // A binding without its term, or a `let` without its body.
             FrameKind::Bindings(..) | FrameKind::Body(_) => {
                 Err(self.lexer.unexpected_term(start, LET))
             }
+            // An annotation with a term is closed by `read_attributes`, so this one has none.
             FrameKind::Annotated => {
                 Err(self.lexer.unexpected_term(start, "another number of arguments"))
             }
@@ -208,6 +215,7 @@ impl<'t> TermReader<'t> {
 
     /// Passes a term to the innermost open term. Returns it when none is open.
     fn deliver_term(&mut self, mut term: Placed) -> Result<Option<Placed>, InputError> {
+        // Completing a term may complete the annotation or the `let` around it, and so on outwards.
         loop {
             let Some(TermFrame { start, kind }) = self.open.last_mut() else {
                 return Ok(Some(term));
@@ -231,6 +239,7 @@ impl<'t> TermReader<'t> {
                     };
                 }
                 FrameKind::Body(shadowed) => {
+                    // The body is read, so the names regain their earlier meaning, or none.
                     for (name, before) in shadowed.drain(..) {
                         match (self.names.entry(name), before) {
                             (Entry::Occupied(mut entry), Some(before)) => {
@@ -247,6 +256,7 @@ impl<'t> TermReader<'t> {
                     }
                 }
             }
+            // The frame is complete, and its value is that of the inner term.
             self.open.pop();
             term.0 = start;
         }
@@ -257,6 +267,7 @@ impl<'t> TermReader<'t> {
     fn read_attributes(&mut self, start: usize, term: SortedTerm) -> Result<(), InputError> {
         loop {
             let (at, token) = self.lexer.next_inside(start)?;
+            // Other attributes, with their values, do not change the meaning of a term.
             match token {
                 SmtlibToken::Close => return Ok(()),
                 SmtlibToken::Open => self.lexer.skip_bracket(at)?,

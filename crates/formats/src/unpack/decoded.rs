@@ -26,7 +26,7 @@ impl fmt::Display for UnpackError {
 
 impl std::error::Error for UnpackError {}
 
-/// Unpacks data and counts what comes out.
+/// Unpacks data and counts the unpacked bytes.
 pub(super) struct LimitedDecoder {
     packing: CompressionFormat,
     decoder: Box<dyn Read + Send>,
@@ -44,6 +44,7 @@ impl LimitedDecoder {
         let decoder: Box<dyn Read + Send> = match packing {
             CompressionFormat::Gzip => Box::new(MultiGzDecoder::new(input)),
             CompressionFormat::Xz => {
+                // `true`: streams that follow one another are one text.
                 Box::new(XzReader::new_mem_limit(input, true, MAX_DECODER_KIB))
             }
             CompressionFormat::Bzip2 => Box::new(MultiBzDecoder::new(input)),
@@ -57,6 +58,7 @@ impl LimitedDecoder {
 impl Read for LimitedDecoder {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.decoder.read(buffer).map_err(|error| explain_error(self.packing, error))?;
+        // Refuses the first bytes beyond the limit, before a caller sees them.
         let Some(left) = self.left.checked_sub(read as u64) else {
             let message = format!(
                 "unpacks to more than {} bytes, the most that is read; --unpack-limit BYTES allows \
@@ -70,8 +72,10 @@ impl Read for LimitedDecoder {
     }
 }
 
-/// Describes an error of a decoder. Those of the input itself stay.
+/// Describes an error of a decoder. Errors of the input itself remain as they are.
 fn explain_error(packing: CompressionFormat, error: io::Error) -> io::Error {
+    // Callers test the kind of these errors, and the message of an inner layer is already for
+    // users.
     let is_own = matches!(error.get_ref(), Some(inner) if inner.is::<UnpackError>());
     if is_own
         || error.raw_os_error().is_some()
@@ -83,8 +87,8 @@ fn explain_error(packing: CompressionFormat, error: io::Error) -> io::Error {
     let message = match error.kind() {
         io::ErrorKind::UnexpectedEof => format!("truncated {name} data"),
         io::ErrorKind::OutOfMemory => {
-            let most = u64::from(MAX_DECODER_KIB) << 10;
-            format!("{name} data that needs more than {most} bytes of memory; unpack it first")
+            let max_bytes = u64::from(MAX_DECODER_KIB) << 10;
+            format!("{name} data that needs more than {max_bytes} bytes of memory; unpack it first")
         }
         _ => format!("damaged or truncated {name} data ({error})"),
     };

@@ -24,6 +24,7 @@ impl<R: BufRead> Read for LzmaMember<R> {
         if buffer.is_empty() {
             return Ok(0);
         }
+        // After an error the state remains `Ended`. `UnpackedReader` reads no further then.
         let mut reader = match std::mem::replace(self, LzmaMember::Ended) {
             LzmaMember::Fresh(input) => {
                 Box::new(LzmaReader::new_mem_limit(input, MAX_DECODER_KIB, None)?)
@@ -36,6 +37,7 @@ impl<R: BufRead> Read for LzmaMember<R> {
             *self = LzmaMember::Open(reader);
             return Ok(read);
         }
+        // The decoder may have read ahead, so both its unused bytes and the input must be empty.
         let (mut input, unused) = reader.into_parts();
         if !unused.is_empty() || !input.fill_buf()?.is_empty() {
             return Err(io::Error::new(io::ErrorKind::InvalidData, "data after its end"));

@@ -1,6 +1,6 @@
 //! Compressed inputs, unpacked while they are read.
 //!
-//! The first bytes decide, not the name: a `.gz` that is plain text is read as it is, and a
+//! The first bytes decide, not the name: a `.gz` that is plain text is read unchanged, and a
 //! compressed file needs no extension. Members that follow one another are one text, as `cat a.gz
 //! b.gz` writes them. Memory does not grow with the input, and a text that unpacks to more than a
 //! limit ends with an error.

@@ -50,38 +50,40 @@ impl CompressionFormat {
         }
     }
 
-    /// Whether the byte at this place fits. No text has these bytes, because some of them are
+    /// Whether the byte at this index fits. No text has these bytes, because some of them are
     /// control characters or no UTF-8.
-    fn fits_byte(self, place: usize, byte: u8) -> bool {
+    fn fits_byte(self, index: usize, byte: u8) -> bool {
         match self {
-            CompressionFormat::Gzip => byte == b"\x1f\x8b"[place],
-            CompressionFormat::Xz => byte == b"\xfd7zXZ\0"[place],
+            CompressionFormat::Gzip => byte == b"\x1f\x8b"[index],
+            CompressionFormat::Xz => byte == b"\xfd7zXZ\0"[index],
             // The level, then the sign of a block or of the end.
-            CompressionFormat::Bzip2 if place == 3 => (b'1'..=b'9').contains(&byte),
+            CompressionFormat::Bzip2 if index == 3 => (b'1'..=b'9').contains(&byte),
             CompressionFormat::Bzip2 => {
-                byte == b"BZh.\x31\x41\x59\x26\x53\x59"[place]
-                    || byte == b"BZh.\x17\x72\x45\x38\x50\x90"[place]
+                byte == b"BZh.\x31\x41\x59\x26\x53\x59"[index]
+                    || byte == b"BZh.\x17\x72\x45\x38\x50\x90"[index]
             }
             // The usual properties, the lowest byte of the dictionary's size, and the highest of
             // the text's size, which may be unknown.
-            CompressionFormat::Lzma => match place {
+            CompressionFormat::Lzma => match index {
                 0 => byte == 0x5d,
                 1 => byte == 0,
                 12 => byte == 0 || byte == 0xff,
                 _ => true,
             },
             // A frame, or a frame to skip.
-            CompressionFormat::Zstd => match place {
+            CompressionFormat::Zstd => match index {
                 0 => byte == 0x28 || (0x50..=0x5f).contains(&byte),
-                _ => byte == b"\x28\xb5\x2f\xfd"[place] || byte == b"\x50\x2a\x4d\x18"[place],
+                _ => byte == b"\x28\xb5\x2f\xfd"[index] || byte == b"\x50\x2a\x4d\x18"[index],
             },
         }
     }
 
     /// Whether these may be the first bytes.
     fn may_begin(self, bytes: &[u8]) -> bool {
+        // Fewer bytes than the head are a possible beginning as well, so an empty input fits every
+        // format.
         let mut first = bytes.iter().take(self.head_length()).enumerate();
-        first.all(|(place, &byte)| self.fits_byte(place, byte))
+        first.all(|(index, &byte)| self.fits_byte(index, byte))
     }
 
     /// The compression whose data begins with these bytes.
@@ -89,7 +91,7 @@ impl CompressionFormat {
     pub fn from_magic_bytes(bytes: &[u8]) -> Option<CompressionFormat> {
         CompressionFormat::ALL
             .into_iter()
-            .find(|own| bytes.len() >= own.head_length() && own.may_begin(bytes))
+            .find(|format| bytes.len() >= format.head_length() && format.may_begin(bytes))
     }
 }
 
@@ -111,7 +113,8 @@ pub(super) fn read_head(input: &mut dyn Read) -> io::Result<(Vec<u8>, Option<Com
         if let Some(packing) = CompressionFormat::from_magic_bytes(&bytes) {
             return Ok((bytes, Some(packing)));
         }
-        if !CompressionFormat::ALL.into_iter().any(|own| own.may_begin(&bytes)) {
+        // The first byte that fits no format ends the loop, so a terminal shows no delay.
+        if !CompressionFormat::ALL.into_iter().any(|format| format.may_begin(&bytes)) {
             return Ok((bytes, None));
         }
         match input.read(&mut buffer) {
@@ -129,6 +132,7 @@ pub fn bare_name(name: &str) -> &str {
     let is_packing =
         |own: &str| CompressionFormat::ALL.iter().any(|p| own.eq_ignore_ascii_case(p.extension()));
     match name.rsplit_once('.') {
+        // Repeats for `a.cnf.gz.gz`. A hidden file `.gz` has no other name to keep.
         Some((stem, own)) if is_packing(own) && !stem.is_empty() && !stem.ends_with('/') => {
             bare_name(stem)
         }

@@ -24,7 +24,7 @@ impl Default for UnpackLimit {
 /// text shows in them.
 pub(super) const FIRST: usize = 1 << 10;
 
-/// An input, unpacked if its first bytes are those of a compression. Reads nothing before the first
+/// An input, unpacked if its first bytes identify a compression. Reads nothing before the first
 /// call of `read`.
 pub struct UnpackedReader {
     state: UnpackState,
@@ -51,9 +51,11 @@ impl UnpackedReader {
         buffer: &mut [u8],
     ) -> io::Result<usize> {
         let (mut input, is_packed) = unpack_layers(input, self.limit)?;
-        let least = if is_packed { FIRST.min(buffer.len()) } else { 0 };
+        // Recognition inspects what the first read returns, and a decoder may return only a few
+        // bytes at a time.
+        let min_bytes = if is_packed { FIRST.min(buffer.len()) } else { 0 };
         let mut filled = 0;
-        while filled == 0 || filled < least {
+        while filled == 0 || filled < min_bytes {
             match input.read(&mut buffer[filled..]) {
                 Ok(0) => break,
                 Ok(read) => filled += read,
@@ -95,8 +97,10 @@ pub(super) fn unpack_layers(
     mut input: Box<dyn Read + Send>,
     limit: UnpackLimit,
 ) -> io::Result<(Box<dyn Read + Send>, bool)> {
+    // The last round finds no further layer, or there are too many.
     for layer in 0..=MAX_LAYERS {
         let (first, packing) = read_head(&mut *input)?;
+        // The decoder needs the bytes that identified it.
         let whole = io::Cursor::new(first).chain(input);
         let Some(packing) = packing else { return Ok((Box::new(whole), layer > 0)) };
         input = Box::new(LimitedDecoder::new(packing, whole, limit));

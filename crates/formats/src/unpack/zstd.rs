@@ -30,6 +30,7 @@ impl<R: BufRead> ZstdFrames<R> {
                     length,
                     ..
                 })) => {
+                    // A skippable frame holds data for other programs.
                     let length = u64::from(length);
                     let mut skipped = (&mut self.input).take(length);
                     if io::copy(&mut skipped, &mut io::sink())? < length {
@@ -62,6 +63,8 @@ impl<R: BufRead> Read for ZstdFrames<R> {
             if !self.inside && !self.begin_frame()? {
                 return Ok(0);
             }
+            // The decoder keeps back as much text as later blocks may refer to, so a block may
+            // yield nothing yet.
             while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
                 let strategy = BlockDecodingStrategy::UptoBytes(buffer.len());
                 let blocks = self.decoder.decode_blocks(&mut self.input, strategy);
@@ -71,6 +74,7 @@ impl<R: BufRead> Read for ZstdFrames<R> {
             if read > 0 {
                 return Ok(read);
             }
+            // Nothing more can be collected, so the frame has ended.
             self.end_frame()?;
         }
     }

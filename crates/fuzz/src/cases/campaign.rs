@@ -72,8 +72,8 @@ pub trait CaseCampaign: Sync {
         self.run_live(children, control, &RunObserver::without_reports(), on_finding, on_done).0
     }
 
-    /// Runs the cases as `run` does, and reports to `live` what happens at once,
-    /// in any order. Also returns the first case that did not end; later ones may have ended.
+    /// Runs the cases as `run_campaign` does, and reports events to `live` at once, in any order.
+    /// Also returns the first case that did not end; later ones may have ended.
     fn run_live(
         &self,
         children: Option<&ChildOptions>,
@@ -87,6 +87,8 @@ pub trait CaseCampaign: Sync {
     {
         let mut tally = Self::Tally::default();
         let mut take = |sum: SumOf<Self>, done| {
+            // The tally has the findings of earlier cases only, so the limit counts over the whole
+            // run.
             let left = REPORTED.saturating_sub(tally.finding_count());
             for (finding, _) in sum.findings.iter().zip(0..left) {
                 on_finding(finding);
@@ -173,14 +175,15 @@ fn run_range<C: CaseCampaign>(
     let mut sum = CampaignSum::default();
     let end = cases.end;
     for case in cases {
-        let mut own = CampaignSum::default();
+        // Each case has its own sum: if it breaks off, nothing of it is counted.
+        let mut case_sum = CampaignSum::default();
         let heard = live.begin_case();
-        let early = |own: &SumOf<C>| heard.report_findings(&own.findings);
-        if campaign.run_case(state, case, &mut own, control, &silent, &early).is_break() {
+        let early = |case_sum: &SumOf<C>| heard.report_findings(&case_sum.findings);
+        if campaign.run_case(state, case, &mut case_sum, control, &silent, &early).is_break() {
             return RangeOutcome { sum, end: case };
         }
-        heard.end_case(&own.findings);
-        sum.absorb_sum(own);
+        heard.end_case(&case_sum.findings);
+        sum.absorb_sum(case_sum);
     }
     RangeOutcome { sum, end }
 }

@@ -2,13 +2,13 @@
 
 use std::io;
 
-/// Why a parent does not understand its child.
+/// Why the output of a child is malformed.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum ChildLineError {
     /// A result is not in its form.
     #[error("garbage from the child: {0}")]
     Json(serde_json::Error),
-    /// A result is about another number of cases than are left.
+    /// A result is about more cases than remain.
     #[error("garbage from the child: {cases} cases")]
     Cases { cases: u64 },
 }
@@ -17,7 +17,7 @@ pub(super) enum ChildLineError {
 #[derive(Debug, thiserror::Error)]
 pub enum ChildError {
     /// The process cannot lead a group.
-    #[error("no group of its own: {0}")]
+    #[error("no separate process group: {0}")]
     Group(io::Error),
     /// The memory limit cannot be set.
     #[error("no memory limit: {0}")]
@@ -25,13 +25,13 @@ pub enum ChildError {
     /// The input cannot be read.
     #[error(transparent)]
     Input(io::Error),
-    /// A line is no range.
+    /// A line is not a range.
     #[error("expected 'START END', found '{line}'")]
     Range {
         /// The line.
         line: String,
     },
-    /// A result has no form in JSON.
+    /// A result cannot be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// The output is closed.

@@ -36,7 +36,7 @@ const MAX_EXIT_TIME: Duration = Duration::from_secs(1);
 pub struct ChildOptions {
     /// The program.
     pub program: PathBuf,
-    /// Its arguments, which make it [`serve_campaign`] the same campaign.
+    /// Its arguments, with which it calls [`serve_campaign`] for the same campaign.
     pub args: Vec<String>,
     /// Maximum time of one step.
     pub patience: Duration,
@@ -89,6 +89,9 @@ impl<C: CaseCampaign> RangeProgress<'_, C> {
             ChildLine::Sum(json) => {
                 let sum: SumOf<C> = serde_json::from_str(json).map_err(ChildLineError::Json)?;
                 let cases = sum.tally.case_count();
+                // `next < end` while the child owes results (`exchange_range`), so the subtraction
+                // is safe. A child that claims more cases than it was given would put later ones
+                // out of step.
                 if !(1..=end - self.next).contains(&cases) {
                     return Err(ChildLineError::Cases { cases });
                 }
@@ -101,6 +104,8 @@ impl<C: CaseCampaign> RangeProgress<'_, C> {
 
     /// Ends the next case with this result.
     fn end_case(&mut self, sum: SumOf<C>) {
+        // Each result ends the current case and begins the next one, so that its findings are
+        // reported once.
         std::mem::replace(&mut self.case, self.live.begin_case()).end_case(&sum.findings);
         self.early = None;
         self.next += 1;
@@ -142,6 +147,7 @@ impl<'c> ChildWorker<'c> {
             RangeProgress { campaign, live, sum, next, case: live.begin_case(), early: None };
         let mut end = cases.end;
         while slice.next < cases.end {
+            // The cases before the one that was lost are done, so the full range is asked again.
             if slice.next == end {
                 end = cases.end;
             }
@@ -152,7 +158,7 @@ impl<'c> ChildWorker<'c> {
                     slice.end_early("interrupted");
                     break;
                 }
-                // The child ended between two cases.
+                // The child ended between two cases: there was progress, so another one continues.
                 Err(RangeLoss::Failed(_)) if slice.next > begun => {}
                 Err(RangeLoss::Failed(how)) => {
                     // Without a child no case can run: each case is lost.
@@ -160,7 +166,8 @@ impl<'c> ChildWorker<'c> {
                         slice.lose_case("the child", &how);
                     }
                 }
-                // A child that answers for several cases at a time loses them all.
+                // A child that answers for several cases at a time loses them all. The cases before
+                // the fatal one are asked again, up to it, so that only that one counts as lost.
                 Err(RangeLoss::At { case, .. }) if slice.next < case => end = case,
                 Err(RangeLoss::At { step, how, .. }) => slice.lose_case(&step, &how),
             }
@@ -179,6 +186,8 @@ impl<'c> ChildWorker<'c> {
         }
         let Some(child) = &mut self.child else { return Err(RangeLoss::Stopped) };
         let result = child.exchange_range(slice, end, self.children.patience, self.control);
+        // After any failure the child is in an unknown state. Dropping it kills it, and the next
+        // range starts another.
         if result.is_err() {
             self.child = None;
         }
@@ -214,6 +223,8 @@ impl CampaignChild {
             }
             match self.piped.receive_piece(POLL_INTERVAL) {
                 Ok(OutputLine::Whole(line) | OutputLine::Cut(line)) => {
+                    // Every line counts as progress: the limit is on one step, not on the whole
+                    // range.
                     heard = Instant::now();
                     match parse_line(String::from_utf8_lossy(&line).trim_end()) {
                         Some(ChildLine::At(case, step)) if (slice.next..end).contains(&case) => {
@@ -256,6 +267,7 @@ impl CampaignChild {
 
 /// Returns how a child is lost after its last step, when `next` is the first case that did not end.
 fn child_loss(at: Option<(u64, String)>, next: u64, how: String) -> RangeLoss {
+    // A step of a case that has ended says nothing about the loss.
     match at.filter(|(case, _)| *case >= next) {
         Some((case, step)) => RangeLoss::At { case, step, how },
         None => RangeLoss::Failed(how),
@@ -288,6 +300,8 @@ pub fn serve_campaign(
     campaign: &impl CaseCampaign,
     memory_bytes: Option<u64>,
 ) -> Result<(), ChildError> {
+    // The child leads a process group that its solvers join, so that killing the group leaves no
+    // solver running.
     lead_group().map_err(ChildError::Group)?;
     share_group();
     if let Some(bytes) = memory_bytes {
@@ -332,6 +346,8 @@ impl ChildOutput {
 
 /// Ranges from standard input; the process ends when it does, even in the middle of a case.
 fn receive_ranges() -> Receiver<Result<Range<u64>, ChildError>> {
+    // A separate thread reads the input, so that a child whose parent is gone ends even while a
+    // case is running.
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {
         for line in io::stdin().lines() {

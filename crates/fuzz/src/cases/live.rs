@@ -41,6 +41,8 @@ pub(super) struct LiveCase<'l, 'a, F> {
 impl<F> LiveCase<'_, '_, F> {
     /// Reports the findings of the case, unless that is done already.
     pub(super) fn report_findings(&self, findings: &[F]) {
+        // The final result repeats the findings of an early one, made smaller, so only the first
+        // call reports.
         if self.heard.replace(true) {
             return;
         }

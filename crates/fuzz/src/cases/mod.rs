@@ -1,7 +1,7 @@
 //! Numbered cases, each determined by its number alone.
 //!
 //! A case depends only on the seed and its number, so runs can be cut into slices, spread over
-//! threads and [children](ChildOptions), and continued. A [`CaseCampaign`] says what a case is.
+//! threads and [children](ChildOptions), and continued. A [`CaseCampaign`] defines its cases.
 
 mod campaign;
 mod child_error;

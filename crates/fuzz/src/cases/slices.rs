@@ -25,6 +25,8 @@ pub(super) fn run_slices<S, A: Send>(
     take: &mut dyn FnMut(A, u64),
 ) -> u64 {
     let length = cases.end.saturating_sub(cases.start);
+    // Short runs get small slices, so that all workers have work; long runs get full ones, which
+    // bounds what waits for delivery in order.
     let size = (length / (jobs.max(1) as u64 * EACH)).clamp(1, SLICE);
     let number = usize::try_from(length.div_ceil(size)).unwrap_or(usize::MAX);
     let broken = AtomicBool::new(false);

@@ -63,6 +63,7 @@ impl EngineEntrants {
         let specs = match self {
             EngineEntrants::Of(engines) => {
                 let mut engines = engines.clone();
+                // A case costs as much as with drawn engines, however many the user names.
                 if engines.len() > NATIVE + SAT {
                     engines.shuffle(rng);
                     engines.truncate(NATIVE + SAT);
@@ -95,6 +96,7 @@ fn draw_specs(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
                 || spec.is_engine::<SatEngine>()
         };
         let mut others = Spec::all_variants();
+        // Counters cannot list solutions; they take part in counted cases below.
         let counts = Spec::is_engine::<Counter>;
         others.retain(|spec| spec.is_built() && !usual(spec) && !counts(spec));
         specs.extend(others.choose(rng).cloned());
@@ -161,6 +163,8 @@ fn draw_settings(rng: &mut impl Rng, is_for_few: bool) -> SearchSettings {
     let of = |part| known.iter().filter(|c| c.part == part).map(|c| &*c.name).collect::<Vec<_>>();
     let (kinds, levels): (Vec<&str>, Vec<&str>) =
         of("level").into_iter().partition(|name| name.ends_with("=LEVEL"));
+    // Random settings often exclude each other. The parser knows which, so drawing repeats until it
+    // accepts.
     loop {
         let mut text = String::new();
         let learning = draw_learning(rng, is_for_few);
@@ -200,15 +204,16 @@ fn draw_settings(rng: &mut impl Rng, is_for_few: bool) -> SearchSettings {
 
 /// Draws compatible encodings; each option keeps its default half of the time.
 fn draw_encodings(rng: &mut impl Rng) -> EncodingOptions {
+    // As for the settings of search, combinations that an encoder refuses are drawn again.
     loop {
         let mut options = EncodingOptions::default();
-        for (place, choice) in
+        for (index, choice) in
             [&EncodingOptions::INTEGERS].into_iter().chain(EncodingOptions::CHOICES).enumerate()
         {
             if let Some(name) = (choice.names)().choose(rng)
-                && (place == 0 || rng.random_bool(0.5))
+                && (index == 0 || rng.random_bool(0.5))
             {
-                // Cannot fail: the names are those of the option.
+                // Cannot fail: the names come from the option.
                 let _ = (choice.set)(&mut options, name);
             }
         }
@@ -235,7 +240,7 @@ pub fn draw_plain_model(rng: &mut impl Rng) -> Model {
     };
     let mut model = drawn.expect("samples are sound");
     if rng.random_bool(0.25) {
-        // Fails if there are too few variables for the larger grid; then there is none.
+        // Fails if there are too few variables for the larger grid; the model then has no grid.
         let _ = model.set_grid(rng.random_range(1..=2));
     }
     model

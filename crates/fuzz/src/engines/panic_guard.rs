@@ -41,6 +41,8 @@ impl Engine for PanicGuard {
         (self.step)(&self.engine.spec());
         match catch_panic(|| self.engine.prepare(model, seed, control)) {
             Ok(prepared) => Ok(Box::new(PanicGuardSession(prepared?))),
+            // An error would read as a refusal, which is no fault. A session that reports the panic
+            // makes it a finding.
             Err(panic) => Ok(Box::new(PanickedSession(panic))),
         }
     }

@@ -29,7 +29,7 @@ const MAX_ASSIGNMENTS: u128 = 20_000;
 /// One of this number of cases at the limits of numbers has the whole limit of time.
 const PATIENT: u64 = 256;
 
-/// The other ones have the limit divided by this.
+/// All other cases have the limit divided by this.
 const IMPATIENCE: u32 = 100;
 
 /// Maximum number of models tried while shrinking one finding.
@@ -155,6 +155,8 @@ impl EngineCampaign {
         control: &Control,
         step: &StepObserver,
     ) -> InstanceComparison {
+        // Each engine announces itself before it prepares, so that the parent of a killed child
+        // knows which one was at work.
         let guard = |engine: &Arc<dyn Engine>| {
             Arc::new(PanicGuard { engine: engine.clone(), step: step.clone() }) as Arc<_>
         };
@@ -246,16 +248,18 @@ impl CaseCampaign for EngineCampaign {
         let mut engines: Vec<Arc<dyn Engine>> = vec![Arc::new(Spec::brute())];
         engines.extend(self.entrants.draw_engines(&mut rng, case));
         let compared = self.compare_engines(case, &model, &engines, control, step);
+        // Rows may be missing or cut short by the stop, so the case counts for nothing.
         if control.stop_reason().is_some() {
             return ControlFlow::Break(());
         }
         sum.tally.count_case(&model, &compared.rows);
         if let Some(pair) = find_disagreement(&compared) {
-            let engines = pair.map(|place| engines[place].clone());
+            let engines = pair.map(|index| engines[index].clone());
             sum.tally.findings += 1;
-            let rows = pair.into_iter().map(|place| &compared.rows[place]);
+            let rows = pair.into_iter().map(|index| &compared.rows[index]);
             sum.findings =
                 vec![ModelFinding::from_verdict(case, compared.verdict, rows, model.clone())];
+            // If shrinking hangs or kills the process, the finding survives as it was drawn.
             early(sum);
             sum.findings = vec![self.shrink_finding(case, &model, &engines, step)];
         }
@@ -269,6 +273,7 @@ impl CaseCampaign for EngineCampaign {
     fn add_lost_case(&self, case: u64, step: &str, how: &str, sum: &mut SumOf<Self>) {
         sum.tally.count_lost_case(step);
         sum.tally.findings += 1;
+        // The process is lost, but the number of the case determines its model.
         let (model, _) = self.draw_case(case);
         let fault = FindingKind::Lost(format!("{step}: {how}"));
         let answers = Vec::new();
@@ -297,6 +302,8 @@ fn find_disagreement(compared: &InstanceComparison) -> Option<[usize; 2]> {
         return None;
     }
     if let Some(wrong) = rows.iter().position(|row| !row.checked) {
+        // A row can be wrong alone, but shrinking compares two. If row 0, brute force, is wrong,
+        // row 1 joins it.
         return Some([0, wrong.max(1)]);
     }
     let pairs = (0..rows.len()).flat_map(|i| (i + 1..rows.len()).map(move |j| [i, j]));

@@ -37,7 +37,7 @@ pub struct EngineTally {
     pub reasons: BTreeMap<String, u64>,
 }
 
-/// Answers of engines compared with those of brute force.
+/// Answers of engines compared with brute force.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnswerCounts {
     /// Equal answers.

@@ -45,6 +45,7 @@ impl FaultCause {
             && is_wrong(outcome)
             && is_wrong(&self.finding.outcome)
             && innermost_operators(&self.finding.case).iter().all(|one| operators.contains(one));
+        // A case of a known cause may hide another one, so every eighth is let through.
         self.again += u64::from(is_like);
         is_like && !self.again.is_multiple_of(8)
     }
@@ -69,11 +70,13 @@ pub(crate) fn cause_key(finding: &TargetFinding) -> String {
     let class = finding.outcome.class_word();
     let names = match &finding.outcome {
         ReplyOutcome::Crash(how) if !how.starts_with("signal") && how.contains(' ') => {
+            // The digits are left out: line numbers, sizes and addresses vary between crashes of
+            // one cause. A bare signal says nothing, so the operators name its cause.
             how.split(|c: char| c.is_ascii_digit()).collect::<Vec<_>>().join("")
         }
         _ => {
             let names = blamed_constraints(finding).join(",");
-            // Lists without items are nearly always a place of their own.
+            // Programs often treat empty lists in a separate branch, which is then at fault.
             let nothing = if has_no_item(&finding.case) { " of no items" } else { "" };
             format!("{names}{nothing}")
         }
@@ -81,8 +84,8 @@ pub(crate) fn cause_key(finding: &TargetFinding) -> String {
     format!("{} {class} {names}", finding.target)
 }
 
-/// Returns the constraints at fault: those of the file where its language has few, otherwise the
-/// innermost operators.
+/// Returns the constraints at fault: the constraints of the file if its language has few kinds,
+/// otherwise the innermost operators.
 pub(crate) fn blamed_constraints(finding: &TargetFinding) -> Vec<String> {
     if finding.joined > 1 {
         return vec!["several-cases".to_owned()];
@@ -101,7 +104,8 @@ pub(crate) fn blamed_constraints(finding: &TargetFinding) -> Vec<String> {
             .map(|one| one.name().to_owned())
             .collect(),
     };
-    // It ties a number to a truth value for the constraint that takes the number.
+    // `bool2int` only converts a truth value for a constraint that takes numbers, so it is blamed
+    // only if nothing else is.
     if names.iter().any(|name| name != "bool2int") {
         names.retain(|name| name != "bool2int");
     }
@@ -110,7 +114,8 @@ pub(crate) fn blamed_constraints(finding: &TargetFinding) -> Vec<String> {
     if names.is_empty() {
         names.push("constants".to_owned());
     }
-    // A language with terms evaluates a constant one in another place than it solves one.
+    // A program whose language has terms evaluates constant expressions in other code than it
+    // solves constraints with, so a fault there is another cause.
     let has_terms = !["fzn", "cnf", "opb"].contains(&finding.extension.as_str());
     let is_constant = finding.case.constraints.iter().all(is_constant_arithmetic);
     if has_terms && is_constant && names != ["constants"] {
@@ -169,7 +174,7 @@ pub(crate) fn is_context(operator: Operator) -> bool {
 }
 
 /// Returns the operators of a case that contain no other, apart from comparisons and connectives;
-/// where those are all, the ones among them that contain no other.
+/// if the case has only these, the innermost of them.
 #[must_use]
 pub fn innermost_operators(case: &FuzzCase) -> Vec<Operator> {
     let counts = |operator: Operator| !is_context(operator);
@@ -177,6 +182,7 @@ pub fn innermost_operators(case: &FuzzCase) -> Vec<Operator> {
     for expr in case.root_expressions() {
         collect_innermost(expr, &counts, &mut found);
     }
+    // Without other operators, a comparison or connective is at fault itself.
     if found.is_empty() {
         for expr in case.root_expressions() {
             collect_innermost(expr, &|_| true, &mut found);
@@ -210,8 +216,8 @@ fn collect_innermost(
     has
 }
 
-/// Returns the form of a case: its constraints with classes in the place of numbers, and equal
-/// items of lists once.
+/// Returns the form of a case: its constraints with classes instead of numbers, and equal items of
+/// lists once.
 #[must_use]
 pub fn case_shape(case: &FuzzCase) -> String {
     let mut forms: Vec<String> =
@@ -227,13 +233,14 @@ fn expr_form(case: &FuzzCase, expr: &CaseExpr) -> String {
     match expr {
         CaseExpr::Int(value) => number_class(*value).into(),
         CaseExpr::Bool(value) => value.to_string(),
-        CaseExpr::Var(place) => match case.variables[*place].sort {
+        CaseExpr::Var(index) => match case.variables[*index].sort {
             Sort::Bool => "b".into(),
             Sort::Int => "x".into(),
         },
         CaseExpr::List(items) => {
             let mut forms: Vec<String> = items.iter().map(|item| expr_form(case, item)).collect();
             forms.sort_unstable();
+            // A list of five equal items fails like one of three.
             forms.dedup();
             format!("[{}]", forms.join(","))
         }
@@ -246,6 +253,8 @@ fn expr_form(case: &FuzzCase, expr: &CaseExpr) -> String {
 
 /// Returns the class of a number.
 fn number_class(value: i64) -> &'static str {
+    // The classes are coarse: small numbers, numbers within 32 bits, and wider ones, since programs
+    // often fail just beyond a limit of their integers.
     match value {
         ..-0x8000_0000 => "-wide",
         -0x8000_0000..-1000 => "-large",

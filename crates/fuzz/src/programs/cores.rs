@@ -1,9 +1,9 @@
 //! Cores: constraints of a case that cannot hold together.
 //!
-//! Each constraint of a case is an assumption: the target may leave it out. Where no solution
-//! exists, the target names some of them, the core, which with the values of the variables alone
-//! have no solution either. A core need not be minimal, but a core with a solution is wrong. An
-//! empty core states that a variable has no value.
+//! Each constraint of a case is an assumption: the target may leave it out. If no solution exists,
+//! the target names some of them, the core, which have no solution either, given only the domains
+//! of the variables. A core need not be minimal, but a core with a solution is wrong. An empty core
+//! states that a variable has no value.
 
 use std::collections::BTreeMap;
 
@@ -23,9 +23,9 @@ const MAX_NAME_LENGTH: usize = 40;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SatisfiedSets(BTreeMap<u64, Vec<i64>>);
 
-/// Returns the bit of the constraint at a place; 0 beyond [`MAX_CONSTRAINTS`].
-pub(crate) fn constraint_bit(place: usize) -> u64 {
-    if place < MAX_CONSTRAINTS { 1 << place } else { 0 }
+/// Returns the bit of the constraint at an index; 0 beyond [`MAX_CONSTRAINTS`].
+pub(crate) fn constraint_bit(index: usize) -> u64 {
+    if index < MAX_CONSTRAINTS { 1 << index } else { 0 }
 }
 
 impl SatisfiedSets {
@@ -35,21 +35,22 @@ impl SatisfiedSets {
     }
 
     /// Returns a solution of the core of an answer that claims that no solution exists; `None` if
-    /// there is no core, or the core is one.
+    /// there is no core, or the core is right.
     #[must_use]
     pub fn core_solution(&self, answer: &TargetAnswer) -> Option<&[i64]> {
         let core = answer.core.as_ref().filter(|_| answer.status == TargetClaim::Unsatisfiable)?;
         self.find_assignment(core)
     }
 
-    /// Returns an assignment that satisfies the constraints at these places.
+    /// Returns an assignment that satisfies the constraints at these indices.
     fn find_assignment(&self, core: &[usize]) -> Option<&[i64]> {
-        // Constraints beyond the last bit are unknown, and nothing is wrong that is not known to
-        // be.
-        if core.iter().any(|&place| place >= MAX_CONSTRAINTS) {
+        // Constraints beyond the last bit are not recorded, so a core with them cannot be refuted.
+        if core.iter().any(|&index| index >= MAX_CONSTRAINTS) {
             return None;
         }
-        let wanted = core.iter().fold(0, |set, &place| set | constraint_bit(place));
+        // The core is satisfiable if some assignment satisfies a superset of it. Each set that
+        // occurs is stored once, whatever the number of its assignments.
+        let wanted = core.iter().fold(0, |set, &index| set | constraint_bit(index));
         self.0.iter().find(|(set, _)| *set & wanted == wanted).map(|(_, first)| first.as_slice())
     }
 
@@ -57,59 +58,61 @@ impl SatisfiedSets {
     #[must_use]
     pub fn is_minimal(&self, core: &[usize]) -> bool {
         let without = |left: usize| {
-            let rest: Vec<usize> = core.iter().copied().filter(|&place| place != left).collect();
+            let rest: Vec<usize> = core.iter().copied().filter(|&index| index != left).collect();
             self.find_assignment(&rest).is_some()
         };
-        core.iter().all(|&place| without(place))
+        // Removing one constraint at a time is enough: satisfiable sets are closed under taking
+        // subsets.
+        core.iter().all(|&index| without(index))
     }
 }
 
 /// Why an answer has no core.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum CoreAnswerError {
-    /// It has something else than a list of names.
-    #[error("the core is no list of names")]
+    /// The core is not a list of names.
+    #[error("the core is not a list of names")]
     NoNames,
-    /// A name, or its beginning, is none of a constraint.
+    /// The name, or its beginning, names no constraint.
     #[error("the core names '{0}', which is no constraint")]
     Name(String),
-    /// No constraint has this place.
-    #[error("the core names constraint {0}, which there is not")]
+    /// No constraint has this index.
+    #[error("the core names constraint {0}, which does not exist")]
     Place(usize),
-    /// The constraint with this place is there twice.
+    /// The constraint at this index occurs twice.
     #[error("the core names constraint {0} twice")]
     Repetition(usize),
 }
 
-/// Reads the names of a core, `PREFIX` and the place of a constraint.
+/// Reads the names of a core: `PREFIX` and the index of a constraint.
 ///
 /// # Errors
-/// A name of no constraint, or one that is there twice.
+/// Returns an error for a name of no constraint, or one that occurs twice.
 pub(crate) fn read_core_names<'t>(
     case: &FuzzCase,
     prefix: &str,
     names: impl Iterator<Item = &'t str>,
 ) -> Result<Vec<usize>, CoreAnswerError> {
-    let place = |name: &str| {
+    let index = |name: &str| {
         let number = name.strip_prefix(prefix).filter(|text| !text.starts_with('+'));
-        let place = number.and_then(|text| text.parse::<usize>().ok());
-        // Only the name as it was written is one.
-        let place = place.filter(|place| format!("{prefix}{place}") == name);
+        let index = number.and_then(|text| text.parse::<usize>().ok());
+        // The name must be spelled as it was written: `c01` parses to 1 but names no constraint.
+        let index = index.filter(|index| format!("{prefix}{index}") == name);
         let short: String = name.chars().take(MAX_NAME_LENGTH).collect();
-        place.ok_or(CoreAnswerError::Name(short))
+        index.ok_or(CoreAnswerError::Name(short))
     };
-    distinct_places(case, names.map(place).collect::<Result<_, _>>()?)
+    distinct_places(case, names.map(index).collect::<Result<_, _>>()?)
 }
 
-/// Returns the places of a core.
+/// Returns the indices of a core.
 ///
 /// # Errors
-/// A place of no constraint, or one that is there twice.
+/// Returns an error for an index of no constraint, or one that occurs twice.
 pub(crate) fn distinct_places(
     case: &FuzzCase,
     places: Vec<usize>,
 ) -> Result<Vec<usize>, CoreAnswerError> {
-    if let Some(unknown) = places.iter().find(|&&place| place >= case.constraints.len()) {
+    if let Some(unknown) = places.iter().find(|&&index| index >= case.constraints.len()) {
         return Err(CoreAnswerError::Place(*unknown));
     }
     let mut sorted = places.clone();
@@ -131,7 +134,7 @@ pub struct CoreCounts {
     pub minimal: u64,
     /// Cores with a solution.
     pub wrong: u64,
-    /// Questions that were refused, but not without assumptions.
+    /// Questions that were refused with assumptions, but not without.
     pub refused: u64,
 }
 
@@ -163,7 +166,7 @@ impl CoreCounts {
         }
     }
 
-    /// Returns them as JSON.
+    /// Returns the counts as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let CoreCounts { asked, given, minimal, wrong, refused } = self;

@@ -35,7 +35,7 @@ pub enum DisputeKind {
 }
 
 impl ProverDispute {
-    /// Returns the contradiction in words.
+    /// Returns the contradiction as text.
     #[must_use]
     pub fn describe_dispute(&self) -> String {
         match &self.kind {
@@ -48,7 +48,7 @@ impl ProverDispute {
 }
 
 impl ProverDispute {
-    /// Returns it as JSON.
+    /// Returns the dispute as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({
@@ -66,6 +66,8 @@ impl ProverDispute {
 /// If the file cannot be written.
 pub fn write_dispute(folder: &Path, dispute: &ProverDispute) -> io::Result<()> {
     fs::create_dir_all(folder)?;
+    // The first four operators keep the name of the file short; the number of the case makes it
+    // unique.
     let names = crate::programs::cause::innermost_operators(&dispute.case).into_iter().take(4);
     let names: Vec<&str> = names.map(crate::programs::Operator::name).collect();
     let stem = format!("dispute-{}-{}-{}", dispute.language, names.join("-"), dispute.case.id);

@@ -45,7 +45,7 @@ pub struct TargetFinding {
     pub reply: TargetReply,
     /// The truth about the smallest case.
     pub truth: CaseTruth,
-    /// The judge who found it.
+    /// The judge of the smallest case.
     pub judged: JudgedBy,
     /// Number of cases in the question. If it is not 1, each is answered rightly alone.
     pub joined: usize,
@@ -64,13 +64,13 @@ impl TargetFinding {
         cause::blamed_constraints(self)
     }
 
-    /// Returns the sizes before and after.
+    /// Returns the sizes of the case as drawn and of the smallest case.
     #[must_use]
     pub fn size_change(&self) -> (CaseSize, CaseSize) {
         (case_size(&self.drawn), case_size(&self.case))
     }
 
-    /// Returns the constraints at fault and the outcome in words.
+    /// Returns the constraints at fault and the outcome as text.
     #[must_use]
     pub fn finding_title(&self) -> String {
         format!("{}: {}", self.blamed_constraints().join(", "), self.outcome)
@@ -80,6 +80,8 @@ impl TargetFinding {
     #[must_use]
     pub fn file_stem(&self) -> String {
         let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        // File systems limit the length of names, commonly to 255 bytes; seed and number keep the
+        // shortened ones apart.
         let target: String = self.target.chars().take(20).map(fits).collect();
         let names: String = self.blamed_constraints().join("-").chars().take(80).collect();
         let word = self.outcome.class_word();
@@ -107,7 +109,7 @@ impl TargetFinding {
         }
     }
 
-    /// Returns it as JSON.
+    /// Returns the finding as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let (before, after) = self.size_change();

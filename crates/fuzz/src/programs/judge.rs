@@ -32,7 +32,7 @@ pub enum JudgementError {
 /// Enumerates the solutions of a case.
 ///
 /// # Errors
-/// Why it cannot.
+/// Returns the reason if the case cannot be judged.
 pub fn judge_case(
     case: &FuzzCase,
     semantics: UndefinedSemantics,
@@ -41,13 +41,19 @@ pub fn judge_case(
         return Err(JudgementError::TooMany);
     }
     let mut truth = CaseTruth { solutions: Vec::new(), best: None, held: SatisfiedSets::default() };
+    // No target can be judged by a case in which an expression has no meaning, so the first such
+    // assignment ends the walk.
     let mut failed = None;
     each_assignment(case, &mut |assignment| {
         match held_constraints(case, assignment, semantics) {
             Ok((all, set)) => {
                 if all {
+                    // Assignments ascend, so the list is sorted: comparisons search it by
+                    // bisection.
                     truth.solutions.push(assignment.to_vec());
                 }
+                // Which sets of constraints can hold together decides about every possible core, so
+                // cores need no further search.
                 if case.assume {
                     truth.held.note_assignment(set, assignment);
                 }
@@ -91,10 +97,10 @@ fn held_constraints(
     semantics: UndefinedSemantics,
 ) -> Result<(bool, u64), ExprValueError> {
     let (mut all, mut set) = (true, 0);
-    for (place, constraint) in case.constraints.iter().enumerate() {
-        let own = constraint_holds(constraint, assignment, semantics)?;
-        all &= own;
-        set |= crate::programs::cores::constraint_bit(place) * u64::from(own);
+    for (index, constraint) in case.constraints.iter().enumerate() {
+        let holds = constraint_holds(constraint, assignment, semantics)?;
+        all &= holds;
+        set |= crate::programs::cores::constraint_bit(index) * u64::from(holds);
     }
     Ok((all, set))
 }
@@ -102,6 +108,8 @@ fn held_constraints(
 /// Calls `look` with every assignment, in ascending order, until it returns false.
 fn each_assignment(case: &FuzzCase, look: &mut dyn FnMut(&[i64]) -> bool) {
     let domains: Vec<&[i64]> = case.variables.iter().map(|v| v.values.as_slice()).collect();
+    // An empty domain leaves no assignment. A case without variables has one, the empty assignment,
+    // and passes.
     if domains.iter().any(|values| values.is_empty()) {
         return;
     }
@@ -111,6 +119,8 @@ fn each_assignment(case: &FuzzCase, look: &mut dyn FnMut(&[i64]) -> bool) {
         if !look(&assignment) {
             return;
         }
+        // An odometer: the last variable with a further value advances, and all after it start
+        // again.
         let Some(moved) = (0..places.len()).rev().find(|&at| places[at] + 1 < domains[at].len())
         else {
             return;

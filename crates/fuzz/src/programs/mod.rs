@@ -29,9 +29,9 @@
 //! states that no other solution exists. `limit` is the maximum number of solutions to return; an
 //! adapter that stops there answers `"complete":false`.
 //!
-//! A question with `"assume":true` asks for a core: each constraint is an assumption, and where
-//! no solution exists the answer may have `"core":[0,2]`, the places of constraints that cannot
-//! hold together. Only an adapter that introduces itself with `"assumes":true` is asked so. One
+//! A question with `"assume":true` asks for a core: each constraint is an assumption, and if no
+//! solution exists the answer may have `"core":[0,2]`, the indices of constraints that cannot hold
+//! together. Only an adapter that introduces itself with `"assumes":true` gets such questions. One
 //! solution suffices if there are some.
 //!
 //! | `status` | meaning | other members |
@@ -40,8 +40,8 @@
 //! | `optimal` | the optimum is proved | `objective`, `solutions` with one of value `objective` |
 //! | `unsat` | no solution exists | `core` |
 //! | `unknown` | neither is known | `message` |
-//! | `refused` | the solver does not take the case, and says why | `message` |
-//! | `crash` | the solver raised an error that is no refusal | `message` |
+//! | `refused` | the solver does not take the case, for the reason in `message` | `message` |
+//! | `crash` | the solver raised an error that is not a refusal | `message` |
 //!
 //! The first question is `{"hello":1}`; the answer `{"name":"cpmpy","version":"0.9.24",
 //! "operators":["add","eq"]}` names the program, its version and the operators that the adapter

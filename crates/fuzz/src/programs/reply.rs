@@ -10,13 +10,13 @@ use crate::programs::judge::CaseTruth;
 pub enum TargetReply {
     /// An answer.
     Answer(TargetAnswer),
-    /// The target does not take the case, and says why.
+    /// The target does not take the case, with its reason.
     Refused(String),
     /// It ended without an answer.
     Crash(String),
     /// It exceeded its time.
     Timeout,
-    /// Its output is no answer in its language, or too long.
+    /// Its output is not an answer in its language, or is too long.
     Unreadable(String),
 }
 
@@ -33,7 +33,7 @@ pub struct TargetAnswer {
     pub objective: Option<i64>,
     /// The reason why the proof that came with the answer proves nothing.
     pub unproved: Option<String>,
-    /// The places of constraints that cannot hold together, as the target claims, in its order.
+    /// The indices of constraints that cannot hold together, as the target claims, in its order.
     pub core: Option<Vec<usize>>,
 }
 
@@ -82,7 +82,7 @@ impl WrongAnswer {
             WrongAnswer::Solution => "a solution does not hold",
             WrongAnswer::Missing => "a solution is missing",
             WrongAnswer::Repeated => "a solution is listed twice",
-            WrongAnswer::Optimum => "the optimum is another",
+            WrongAnswer::Optimum => "the optimum is different",
             WrongAnswer::Proof => "the proof does not hold",
             WrongAnswer::Core => "the core has a solution",
         }
@@ -98,7 +98,7 @@ impl fmt::Display for WrongAnswer {
 /// The class of a reply.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReplyOutcome {
-    /// The answer agrees with the truth, as far as it goes.
+    /// The answer agrees with the truth in all that it claims.
     Right,
     /// The answer is wrong.
     Wrong(WrongAnswer),
@@ -110,7 +110,7 @@ pub enum ReplyOutcome {
     Crash(String),
     /// The target exceeded its time.
     Timeout,
-    /// The output is no answer.
+    /// The output is not an answer.
     Unreadable(String),
 }
 
@@ -130,7 +130,7 @@ impl ReplyOutcome {
         }
     }
 
-    /// Returns how the answer is wrong, if it is.
+    /// Returns how the answer is wrong; `None` if it is not.
     #[must_use]
     pub fn wrong_answer(&self) -> Option<WrongAnswer> {
         match self {
@@ -169,6 +169,7 @@ pub fn compare_reply(case: &FuzzCase, truth: &CaseTruth, reply: &TargetReply) ->
 fn compare_answer(case: &FuzzCase, truth: &CaseTruth, answer: &TargetAnswer) -> ReplyOutcome {
     let exists = !truth.solutions.is_empty();
     let holds = |solution: &Vec<i64>| truth.solutions.binary_search(solution).is_ok();
+    // A wrong solution is a fault under any claim, so solutions are checked before the claim is.
     if !answer.solutions.iter().all(holds) {
         return ReplyOutcome::Wrong(if exists {
             WrongAnswer::Solution
@@ -195,6 +196,8 @@ fn compare_answer(case: &FuzzCase, truth: &CaseTruth, answer: &TargetAnswer) -> 
     if case.objective.is_some() {
         return compare_best(case, truth, answer);
     }
+    // All solutions in the answer hold. If they are also distinct, their number alone decides
+    // whether one is missing.
     let mut sorted = answer.solutions.clone();
     sorted.sort_unstable();
     if sorted.windows(2).any(|pair| pair[0] == pair[1]) {
@@ -212,9 +215,11 @@ fn compare_answer(case: &FuzzCase, truth: &CaseTruth, answer: &TargetAnswer) -> 
 
 /// Compares the last solution and the value printed with the best value.
 fn compare_best(case: &FuzzCase, truth: &CaseTruth, answer: &TargetAnswer) -> ReplyOutcome {
+    // Without a claim of optimality, a solution that holds need not be the best.
     if answer.status != TargetClaim::Optimal {
         return ReplyOutcome::Right;
     }
+    // Several solutions may reach the best value, so the value is compared, not the solution.
     let is_best = |value: i128| truth.best.is_none_or(|best| best == value);
     let last = answer.solutions.last().zip(case.objective.as_ref());
     let reached = last.is_none_or(|(solution, objective)| {

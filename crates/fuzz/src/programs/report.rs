@@ -17,7 +17,7 @@ use crate::programs::reply::TargetReply;
 /// Maximum number of columns of a list in text.
 const WIDTH: usize = 100;
 
-/// Writes the files of a finding: the model in the target's language, and JSON beside it.
+/// Writes the files of a finding: the model in the target's language, and JSON.
 ///
 /// # Errors
 /// If a file cannot be written.
@@ -42,6 +42,8 @@ pub fn known_causes(folder: &Path) -> io::Result<Vec<String>> {
     for entry in entries {
         let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "json") {
+            // A file of another origin, or one cut off by a crash, names no cause; it must not keep
+            // a campaign from starting.
             let value: Value = serde_json::from_str(&fs::read_to_string(path)?).unwrap_or_default();
             keys.extend(value["cause"].as_str().map(str::to_owned));
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// The beginning of the reason of an engine that crashed.
 const CRASH: &str = "crash: ";
 
-/// A difference between engines, or a fault of one. Rows are named by their places.
+/// A difference between engines, or a fault of one. Rows are given by their indices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EngineDifference {
     /// The verdict, with the rows that are known to be wrong and in which way.
@@ -26,20 +26,20 @@ impl EngineDifference {
     pub fn from_comparison(compared: &InstanceComparison, reason: Option<&str>) -> Option<Self> {
         let rows = || compared.rows.iter().enumerate();
         if let Some(words) = reason {
-            let (place, _) = rows().find(|(_, row)| reason_of(row).contains(words))?;
-            return Some(EngineDifference::Reason(place, words.to_owned()));
+            let (index, _) = rows().find(|(_, row)| reason_of(row).contains(words))?;
+            return Some(EngineDifference::Reason(index, words.to_owned()));
         }
         if compared.verdict.is_disagreement() {
             let wrong =
-                |(place, row): (usize, &Row)| Some((place, fault_manner(row.wrong.as_deref()?)));
+                |(index, row): (usize, &Row)| Some((index, fault_manner(row.wrong.as_deref()?)));
             return Some(EngineDifference::Verdict(
                 compared.verdict,
                 rows().filter_map(wrong).collect(),
             ));
         }
-        let crash = |(place, row): (usize, &Row)| {
+        let crash = |(index, row): (usize, &Row)| {
             let how = reason_of(row).strip_prefix(CRASH)?;
-            Some(EngineDifference::Crash(place, crash_kind(how)))
+            Some(EngineDifference::Crash(index, crash_kind(how)))
         };
         rows().find_map(crash)
     }
@@ -50,19 +50,19 @@ impl EngineDifference {
     pub fn is_in(&self, compared: &InstanceComparison) -> bool {
         match self {
             EngineDifference::Verdict(verdict, wrong) => {
-                // No row may be known to be wrong; then only the verdict counts.
-                let is_wrong = |(place, how): &(usize, String)| {
-                    let row = compared.rows.get(*place);
+                // If no row is known to be wrong, only the verdict counts.
+                let is_wrong = |(index, how): &(usize, String)| {
+                    let row = compared.rows.get(*index);
                     row.and_then(|row| row.wrong.as_deref())
                         .is_some_and(|why| fault_manner(why) == *how)
                 };
                 compared.verdict == *verdict && wrong.iter().all(is_wrong)
             }
-            EngineDifference::Crash(place, how) => compared.rows.get(*place).is_some_and(|row| {
+            EngineDifference::Crash(index, how) => compared.rows.get(*index).is_some_and(|row| {
                 reason_of(row).strip_prefix(CRASH).is_some_and(|found| crash_kind(found) == *how)
             }),
-            EngineDifference::Reason(place, words) => {
-                compared.rows.get(*place).is_some_and(|row| reason_of(row).contains(words))
+            EngineDifference::Reason(index, words) => {
+                compared.rows.get(*index).is_some_and(|row| reason_of(row).contains(words))
             }
         }
     }
@@ -86,11 +86,12 @@ fn reason_of(row: &Row) -> &str {
 /// Returns the manner of a wrong row: `wrong solution`, `the same solution twice`. The rest of the
 /// reason and its numbers depend on the instance.
 fn fault_manner(why: &str) -> String {
+    // The message of a panic is kept: it is what distinguishes panics, and it may follow a colon.
     let all = why.contains("panic: ");
     without_numbers(why.split(':').next().filter(|_| !all).unwrap_or(why))
 }
 
-/// Returns the way of a crash: a signal, an exit code or a panic. Messages differ in the numbers
+/// Returns the kind of a crash: a signal, an exit code or a panic. Messages differ in the numbers
 /// that they mention; the numbers of signals and exit codes distinguish crashes.
 fn crash_kind(how: &str) -> String {
     match how.split_once(": ") {

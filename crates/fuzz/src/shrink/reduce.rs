@@ -73,6 +73,8 @@ impl<T: CutSource> CutReducer<'_, T> {
                 if self.stopped {
                     return changed;
                 }
+                // After a cut the later ones move down, so the same position is tried again.
+                // `cut_count` is read anew because the number of cuts has changed.
                 if self.attempt_cut(kind, at..end) { changed = true } else { at += length }
             }
             length /= 2;

@@ -115,6 +115,8 @@ impl ShrinkOptions {
             if within.stop_reason().is_some() || attempts.tried >= self.attempts {
                 return AttemptResult::Stop;
             }
+            // Passes are repeated until none makes a cut, so most instances of the last pass have
+            // been tried before.
             let digest = xxh3_128(smaller.text.as_bytes());
             if passed.contains(&digest) {
                 return AttemptResult::Passes;
@@ -127,6 +129,8 @@ impl ShrinkOptions {
                     on_attempt(Some(smaller));
                     AttemptResult::Fails
                 }
+                // An attempt that was cut short decides nothing, so its instance is not remembered
+                // as one without the difference.
                 None if within.stop_reason().is_some() => AttemptResult::Stop,
                 None => {
                     passed.insert(digest);
@@ -137,6 +141,8 @@ impl ShrinkOptions {
         };
         let (subject, is_smallest) = reduce_object(subject.clone(), attempt);
         let mut shown = (0, 0);
+        // Fresh runs show whether the difference is reliable, even if the time for shrinking is
+        // over: only `control` stops them.
         while shown.1 < CONFIRMATIONS && control.stop_reason().is_none() {
             let Some(compared) = self.compare_engines(&subject, control) else { break };
             attempts.runs += 1;

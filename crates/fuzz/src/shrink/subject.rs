@@ -25,6 +25,8 @@ impl ShrinkSubject {
     /// Returns the subject of an instance; `None` if its text cannot be read back as one instance.
     #[must_use]
     pub fn from_instance(instance: &dyn Instance) -> Option<Self> {
+        // Writing and reading back may be at fault themselves. Such an instance cannot be shrunk,
+        // but it must not end the run.
         let text = catch_panic(|| instance.notation().write_instance()).ok()?;
         let instance = Arc::from(read_instance(instance.puzzle_name(), &text)?);
         Some(ShrinkSubject { text, instance })
@@ -86,6 +88,7 @@ impl CutSource for ShrinkSubject {
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Self> {
         let smaller =
             catch_panic(|| self.instance.puzzle_reduction()?.make_cut(kind, run)).ok().flatten()?;
+        // A cut that changes nothing in the text would be tried without end.
         ShrinkSubject::from_instance(&*smaller).filter(|smaller| smaller.text != self.text)
     }
 }

@@ -56,19 +56,20 @@ impl<'a> PopulationSession<'a> {
     }
 
     /// Passes the values of all variables of each solution in a part to `take`. Returns their
-    /// number; `None` if there are more than `most`, of which one more is passed.
+    /// number; `None` if there are more than `limit`, of which one more is passed.
     ///
     /// # Errors
     /// Returns an error if the engine does not finish, or contradicts itself.
     pub(super) fn list_part(
         &mut self,
         part: &SolutionPrefix,
-        most: u64,
+        limit: u64,
         take: &mut dyn FnMut(&[Value]),
     ) -> Result<Option<u64>, MissingSampleError> {
-        let (outcome, given) = self.ask_part(part, Task::Limit(most.saturating_add(1)), take)?;
+        let (outcome, given) = self.ask_part(part, Task::Limit(limit.saturating_add(1)), take)?;
         match given {
-            _ if given > most => Ok(None),
+            // The question asks for one more than the limit, which shows whether there are more.
+            _ if given > limit => Ok(None),
             _ if outcome.complete => Ok(Some(given)),
             _ => Err(MissingSampleError::Unanswered(unfinished_answer(outcome))),
         }
@@ -103,7 +104,11 @@ impl<'a> PopulationSession<'a> {
         self.control.check_stop()?;
         let PopulationSession { problem, control, .. } = *self;
         let model = problem.model();
+        // Bounds are no givens, so a part with bounds needs a model with narrower domains, and with
+        // it a session for one question.
         let fresh = part.bounds.is_some() || self.engine.abilities().asks_once;
+        // Taken out, so that it is lost if the question panics or the answer is wrong; a good one
+        // is put back at the end.
         let kept = if fresh { None } else { self.session.take() };
         let givens = if fresh { Vec::new() } else { part.as_givens(model) };
         let mut session = match kept {
@@ -133,6 +138,8 @@ impl<'a> PopulationSession<'a> {
         let outcome = asked.map_err(crash_answer)?;
         self.counters.add_amount("questions", 1);
         self.counters.add_all(&outcome.counters);
+        // A wrong candidate, what the engine reports of itself, then a contradiction between the
+        // answer and the number of candidates.
         let wrong = wrong
             .or_else(|| outcome.wrong.clone().map(SampleError::Solver))
             .or_else(|| outcome.find_contradiction(given.into()).map(SampleError::Contradiction));

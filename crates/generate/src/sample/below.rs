@@ -13,6 +13,8 @@ pub(super) fn draw_below(rng: &mut ChaCha8Rng, bound: &SolutionCount) -> Option<
     // The last digit has between 1 and 32 random bits.
     let spare = digits * 32 - bits;
     loop {
+        // Rejection keeps the draw uniform, where a remainder would favour small numbers. The
+        // largest number has `bits` bits, so each attempt succeeds with probability 1/2 or more.
         let mut drawn: Vec<u32> = (0..digits).map(|_| rng.next_u32()).collect();
         if let Some(last) = drawn.last_mut() {
             *last >>= spare;
@@ -57,11 +59,11 @@ mod tests {
             let number = draw_below(&mut rng, &bound).unwrap();
             assert!(number < bound);
             let mut rest = number;
-            let mut place = 0;
+            let mut index = 0;
             while let Some(less) = rest.subtract_count(&third) {
-                (rest, place) = (less, place + 1);
+                (rest, index) = (less, index + 1);
             }
-            seen[place] += 1;
+            seen[index] += 1;
         }
         assert!(chi_squared(&seen).is_ok(), "{seen:?}");
     }

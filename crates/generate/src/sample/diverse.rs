@@ -13,7 +13,7 @@ use super::{MissingSampleError, SamplePopulation};
 /// The number of searches, of which the farthest solution is taken.
 const CANDIDATES: u32 = 10;
 
-/// A solution, and its distance from those before it.
+/// A solution, and its distance from the earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DistantSolution {
     /// The solution, checked by the model and by the rules.
@@ -57,12 +57,14 @@ impl<'a> DiverseSample<'a> {
         let mut best = FarthestSolution::default();
         for _ in 0..searches {
             let seed = self.rng.next_u64();
+            // A new session for each search, since the seed is set when it is prepared.
             let mut asker = PopulationSession::new(self.problem, self.random, seed, self.control);
             let Some(values) = asker.solve_part(&SolutionPrefix::default())? else {
                 return Ok(None);
             };
             best.offer_solution(self.smallest_distance(&values), &values);
         }
+        // Every search found an old solution. A listing decides whether a new one exists.
         if best.distance == Some(0) {
             best = self.search_farthest()?;
         }
@@ -86,8 +88,10 @@ impl<'a> DiverseSample<'a> {
         let mut asker =
             PopulationSession::new(self.problem, self.random, self.rng.next_u64(), self.control);
         let mut best = FarthestSolution::default();
-        let most = self.found.len() as u64 * 2 + u64::from(CANDIDATES);
-        asker.list_part(&SolutionPrefix::default(), most, &mut |values| {
+        // Listed solutions differ, so at most `found.len()` of them are old: the list has a new one
+        // if any exists, and more for a choice.
+        let limit = self.found.len() as u64 * 2 + u64::from(CANDIDATES);
+        asker.list_part(&SolutionPrefix::default(), limit, &mut |values| {
             if let Some(distance) = self.smallest_distance(values).filter(|&distance| distance > 0)
             {
                 best.offer_solution(Some(distance), values);

@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::below::draw_below;
 
-/// Tries between two checks of the clock.
+/// Number of tries between two checks of the clock.
 const TRIES_BETWEEN_POLLS: u32 = 1 << 10;
 
 /// Draws whole numbers below a total, each independent of the others and each with the same
@@ -29,7 +29,7 @@ impl NumberDraws {
         NumberDraws { rng, total, drawn: distinct.then(HashSet::new) }
     }
 
-    /// Returns the next number; `None` if there is none, or no new one.
+    /// Returns the next number; `None` if the total is 0, or all numbers have been drawn.
     ///
     /// # Errors
     /// Returns an error if `control` stops the work, because new numbers are rare near the end.
@@ -42,6 +42,8 @@ impl NumberDraws {
                 control.check_stop()?;
             }
             let Some(number) = draw_below(&mut self.rng, &self.total) else { break };
+            // Repeated numbers are drawn again. Near the end that takes about as many tries as
+            // there are numbers, but needs no list of those that remain.
             let is_new = self.drawn.as_mut().is_none_or(|drawn| drawn.insert(number.clone()));
             if is_new {
                 return Ok(Some(number));

@@ -4,7 +4,7 @@ use parallax_model::Value;
 
 use super::SampleError;
 
-/// The values of the shown variables of solutions, sorted, in one piece of memory.
+/// The values of the shown variables of solutions, sorted, in one vector.
 pub(super) struct PackedSolutions {
     width: usize,
     number: usize,
@@ -21,7 +21,8 @@ impl PackedSolutions {
         number: usize,
         values: Vec<Value>,
     ) -> Result<Self, SampleError> {
-        let row = |place: usize| &values[place * width..(place + 1) * width];
+        // Sorts indices, since rows of a width known only at run time cannot be swapped in place.
+        let row = |index: usize| &values[index * width..(index + 1) * width];
         let mut order: Vec<usize> = (0..number).collect();
         order.sort_unstable_by(|&a, &b| row(a).cmp(row(b)));
         if order.windows(2).any(|pair| row(pair[0]) == row(pair[1])) {
@@ -31,7 +32,7 @@ impl PackedSolutions {
             values
         } else {
             let mut sorted = Vec::with_capacity(values.len());
-            order.iter().for_each(|&place| sorted.extend_from_slice(row(place)));
+            order.iter().for_each(|&index| sorted.extend_from_slice(row(index)));
             sorted
         };
         Ok(PackedSolutions { width, number, values })
@@ -42,10 +43,10 @@ impl PackedSolutions {
         self.number
     }
 
-    /// Returns the solution in a place; `None` if there are not that many.
-    pub(super) fn get(&self, place: usize) -> Option<&[Value]> {
-        let begin = place * self.width;
-        (place < self.number).then(|| self.values.get(begin..begin + self.width)).flatten()
+    /// Returns the solution at an index; `None` if there are not that many.
+    pub(super) fn get(&self, index: usize) -> Option<&[Value]> {
+        let begin = index * self.width;
+        (index < self.number).then(|| self.values.get(begin..begin + self.width)).flatten()
     }
 }
 
@@ -56,7 +57,7 @@ mod tests {
     #[test]
     fn solutions_are_sorted_and_differ() {
         let listed = PackedSolutions::from_unsorted(2, 3, vec![2, 1, 1, 9, -1, 4]).unwrap();
-        let all: Vec<_> = (0..4).map(|place| listed.get(place)).collect();
+        let all: Vec<_> = (0..4).map(|index| listed.get(index)).collect();
         assert_eq!(all, [Some(&[-1, 4][..]), Some(&[1, 9]), Some(&[2, 1]), None]);
         assert!(PackedSolutions::from_unsorted(1, 3, vec![5, 4, 5]).is_err());
         let empty = PackedSolutions::from_unsorted(0, 1, Vec::new()).unwrap();

@@ -40,7 +40,7 @@ pub struct MemoryBounds {
 }
 
 impl MemoryBounds {
-    /// 1,000,000 solutions in a list of all, 10,000 in that of a part, 2^24 values, one draw.
+    /// 1,000,000 solutions in a list of all, 10,000 in a list of a part, 2^24 values, one draw.
     pub const DEFAULT: MemoryBounds =
         MemoryBounds { listed: 1_000_000, parts: 10_000, values: 1 << 24, draws: 1 };
 }
@@ -64,7 +64,7 @@ impl NumberingMethod {
         }
     }
 
-    /// Describes the method in words.
+    /// Describes the method.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -136,6 +136,7 @@ impl<'a> NumberedSolutions<'a> {
             method: NumberingMethod::Counts,
         };
         let whole = SolutionPrefix::default();
+        // Without shown variables there is at most one solution, and nothing to list or split.
         let open = !problem.model().shown().is_empty();
         // An engine that enumerates counts with its list.
         let counts = !who.enumerates || !open;
@@ -189,12 +190,14 @@ impl<'a> NumberedSolutions<'a> {
             let below = self.part_content(&part, Some(&total))?;
             match &*below {
                 PrefixContent::List(list) => {
-                    let place = u64::try_from(&rest).ok().and_then(|n| usize::try_from(n).ok());
-                    let values = place.and_then(|place| list.get(place)).map(<[Value]>::to_vec);
+                    let index = u64::try_from(&rest).ok().and_then(|n| usize::try_from(n).ok());
+                    let values = index.and_then(|index| list.get(index)).map(<[Value]>::to_vec);
                     let values = values.ok_or_else(|| lost_solution(&part))?;
                     part = SolutionPrefix { values, bounds: None };
                 }
                 PrefixContent::Parts(parts) => {
+                    // Parts are in lexicographic order. Numbers skip the solutions of earlier
+                    // parts, and `rest` becomes the number within the part that is found.
                     let within = |(part, count): &(SolutionPrefix, SolutionCount)| match rest
                         .subtract_count(count)
                     {
@@ -217,6 +220,7 @@ impl<'a> NumberedSolutions<'a> {
     fn complete_values(&mut self, part: SolutionPrefix) -> Result<Vec<Value>, MissingSampleError> {
         let model = self.problem.model();
         if model.shown().len() < model.variables().len() {
+            // Hidden variables need values too: any that complete the shown ones.
             return self.lister.solve_part(&part)?.ok_or_else(|| lost_solution(&part));
         }
         let mut values = part.values.clone();
@@ -224,7 +228,7 @@ impl<'a> NumberedSolutions<'a> {
         Ok(values)
     }
 
-    /// Returns the content of a part; `total` is the number of its solutions, if it is known.
+    /// Returns the content of a part; `total` is the number of its solutions, if known.
     fn part_content(
         &mut self,
         part: &SolutionPrefix,
@@ -239,17 +243,20 @@ impl<'a> NumberedSolutions<'a> {
             None => PrefixContent::Parts(self.count_parts(part, total)?),
         };
         let found = below.total_count();
+        // The total was counted by another question, so a wrong count of the whole or of a part
+        // shows here.
         if let Some(total) = total.filter(|total| **total != found) {
             return Err(SampleError::Sum { total: total.clone(), found }.into());
         }
         let size = match &below {
+            // Approximate sizes in values; a count takes about as much as 8.
             PrefixContent::List(list) => list.len() * width,
             PrefixContent::Parts(parts) => {
                 parts.iter().map(|(part, _)| 8 + part.values.len()).sum()
             }
         };
         let below = Arc::new(below);
-        // The whole is always kept, since its counts take the longest.
+        // The whole is always kept, since its counts take longest.
         let kept = self.kept.saturating_add(size as u64);
         if kept <= self.bounds.values || *part == SolutionPrefix::default() {
             self.kept = kept;
@@ -268,16 +275,19 @@ impl<'a> NumberedSolutions<'a> {
         let width = model.shown().len();
         let fit = self.bounds.values / (width as u64).max(1);
         let whole = *part == SolutionPrefix::default();
-        let most = if whole { self.bounds.listed } else { self.bounds.parts }.min(fit);
+        let max_listed = if whole { self.bounds.listed } else { self.bounds.parts }.min(fit);
         let cheap = if self.enumerates {
-            most
+            max_listed
         } else {
             let open = model.shown().iter().skip(part.values.len());
             let counts = open.fold(0u64, |sum, &v| sum.saturating_add(model.domain(v).len()));
+            // Each draw may need a count for each value of each open variable. A list pays off if
+            // it takes no longer than all these counts.
             let worth = counts.saturating_mul(self.bounds.draws).saturating_mul(LISTED_PER_COUNT);
-            most.min(worth.max(FEW))
+            max_listed.min(worth.max(FEW))
         };
-        if most == 0 || total.is_some_and(|total| *total > u128::from(cheap)) {
+        // The count shows that the list would be too long, which saves the attempt.
+        if max_listed == 0 || total.is_some_and(|total| *total > u128::from(cheap)) {
             return Ok(None);
         }
         let mut values = Vec::new();
@@ -296,6 +306,7 @@ impl<'a> NumberedSolutions<'a> {
         total: Option<&SolutionCount>,
     ) -> Result<Vec<(SolutionPrefix, SolutionCount)>, MissingSampleError> {
         let parts = part.split_parts(self.problem.model());
+        // A single part has all solutions of the whole, so its count is known.
         if let (Some(total), [_]) = (total, &parts[..]) {
             return Ok(parts.into_iter().map(|part| (part, total.clone())).collect());
         }

@@ -45,6 +45,8 @@ impl SolutionPrefix {
         if domain.len() > SPLIT
             && let (Some(low), Some(high)) = (domain.min(), domain.max())
         {
+            // A domain with wide gaps may leave a half empty; halving still reaches any value in
+            // logarithmically many steps.
             let middle = low.midpoint(high);
             let half =
                 |bounds| SolutionPrefix { values: self.values.clone(), bounds: Some(bounds) };

@@ -19,10 +19,10 @@ pub enum SampleError {
     /// There are more solutions than the limit.
     #[error("wrong answer: more solutions than were asked for")]
     TooMany,
-    /// The solver behind the engine contradicts itself; its words.
+    /// The solver of the engine contradicts itself; its message.
     #[error("wrong solution: {0}")]
     Solver(String),
-    /// The answer contradicts the number of candidates, in words.
+    /// The answer contradicts the number of candidates; a description.
     #[error("wrong answer: {0}")]
     Contradiction(String),
     /// A list has a solution twice.

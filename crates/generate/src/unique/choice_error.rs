@@ -1,4 +1,4 @@
-//! Why no choice of elements can be looked for.
+//! Why a search for a choice of elements fails.
 
 use parallax_grids::ClueRule;
 
@@ -32,21 +32,21 @@ pub enum ChoiceError {
     #[error(transparent)]
     Oracle(#[from] OracleFault),
     /// The puzzle cannot be written without some of its clues.
-    #[error("without some of its clues it is no puzzle, so that they cannot be chosen")]
+    #[error("the puzzle does not exist without some of its clues, so they cannot be chosen")]
     NoPuzzle,
-    /// With fewer clues, the solution is none.
-    #[error("with fewer clues the solution is none, so that clues depend on each other")]
+    /// With fewer clues, the solution is not one any more.
+    #[error("with fewer clues, the solution is lost, so the clues depend on each other")]
     Dependent,
     /// Another solution breaks no clue.
     #[error("the puzzle has several solutions")]
     SeveralSolutions,
     /// The puzzle has no solution, or several.
-    #[error("the puzzle has not one solution")]
+    #[error("the puzzle does not have exactly one solution")]
     SolutionCount,
     /// Without a clue, the others forbid the solution.
     #[error("{clue}: without it, others forbid the solution; sets of clues cannot be compared")]
     Forbidden {
-        /// The clue, in words.
+        /// The clue, as text.
         clue: String,
     },
     /// Another solution neither breaks a clue nor differs.
@@ -55,10 +55,10 @@ pub enum ChoiceError {
     /// A solution breaks an element that was chosen.
     #[error("a solution breaks what was to hold")]
     BrokenChoice,
-    /// The engine loses a solution.
+    /// The engine does not find a known solution again.
     #[error("the engine does not find a solution that it has found before")]
     LostSolution,
-    /// The givens are no values of cells.
+    /// The givens are not values of cells.
     #[error("the givens of a {puzzle} are no values of its cells; none can be added")]
     Cells {
         /// The kind of puzzle.
@@ -69,13 +69,13 @@ pub enum ChoiceError {
     FreeingRule {
         /// The rule.
         rule: ClueRule,
-        /// The reason, in words.
+        /// The reason, as text.
         reason: &'static str,
     },
-    /// An engine contradicts what is known.
+    /// An engine contradicts a known solution.
     #[error("{clue}: an engine finds {count} solutions, but one is known")]
     Disagreement {
-        /// The clue, in words.
+        /// The clue, as text.
         clue: String,
         /// The number of solutions.
         count: u64,

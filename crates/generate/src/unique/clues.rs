@@ -1,4 +1,4 @@
-//! A least set of clues of a puzzle that leaves its one solution.
+//! A smallest set of clues of a puzzle that keeps its solution unique.
 
 use parallax_engines::Spec;
 use parallax_instance::{Instance, PuzzleSolution};
@@ -9,7 +9,7 @@ use super::givens::ask_oracle;
 use super::least::{MinimumChoice, PuzzleElements, choice_of_places, minimum_choice};
 use crate::SolutionOracle;
 
-/// A smallest set of clues, as far as it was found.
+/// The smallest set of clues that was found.
 pub struct FewestClues {
     /// The smallest set that was found, by the places of its clues, and the bound on all.
     pub least: MinimumChoice,
@@ -29,7 +29,8 @@ struct ClueElements<'a> {
     alone: Vec<Box<dyn Instance>>,
 }
 
-/// Returns the puzzle with the chosen clues only; `None` if there is no such puzzle.
+/// Returns the puzzle with the chosen clues only, `Some(None)` if these are all; `None` if the
+/// puzzle does not exist.
 fn with_only(instance: &dyn Instance, chosen: &[bool]) -> Option<Option<Box<dyn Instance>>> {
     let left_out: Vec<usize> = (0..chosen.len()).filter(|&clue| !chosen[clue]).collect();
     if left_out.is_empty() {
@@ -50,6 +51,8 @@ impl PuzzleElements for ClueElements<'_> {
         let smaller = with_only(self.instance, chosen).ok_or(ChoiceError::NoPuzzle)?;
         let smaller = smaller.as_deref().unwrap_or(self.instance);
         let found = ask_oracle(self.oracle, smaller, &[], 2)?;
+        // Of two solutions, at least one is another. If there is none at all, not even the known
+        // one, leaving out clues has forbidden it.
         let Some(other) = found.iter().find(|own| **own != self.solution) else {
             let has_own = !found.is_empty();
             return if has_own { Ok(None) } else { Err(ChoiceError::Dependent.into()) };
@@ -63,12 +66,12 @@ impl PuzzleElements for ClueElements<'_> {
     }
 }
 
-/// Finds the fewest clues of a puzzle with one solution that leave this one alone.
+/// Finds a smallest set of clues with which a puzzle keeps its one solution.
 ///
 /// # Errors
 /// Returns an error if the engine was stopped before it found the solution or cannot answer, if the
-/// puzzle has not one solution, or its clues cannot be left out one by one: where leaving out a
-/// clue forbids something, as with "all dots are given".
+/// puzzle does not have exactly one solution, or its clues cannot be left out one by one: leaving
+/// out a clue may forbid something, as with "all dots are given".
 pub fn fewest_clues(
     instance: &dyn Instance,
     [engine, confirm]: [&Spec; 2],
@@ -84,7 +87,7 @@ pub fn fewest_clues(
     for clue in 0..number {
         let only =
             with_only(instance, &choice_of_places(number, &[clue])).ok_or(ChoiceError::NoPuzzle)?;
-        // With one clue in all, the puzzle is the one with this clue alone.
+        // If this is the only clue, the puzzle itself is the puzzle with this clue alone.
         let only = match only {
             Some(only) => only,
             None => reductions.remove_clues(&[]).ok_or(ChoiceError::NoPuzzle)?,
@@ -93,6 +96,8 @@ pub fn fewest_clues(
         let mut others = vec![true; number];
         others[clue] = false;
         let rest = with_only(instance, &others).ok_or(ChoiceError::NoPuzzle)?;
+        // The method needs clues that only restrict: the known solution must still be a solution
+        // without any one of them.
         let is_kept = rest.is_none_or(|rest| rest.rules(solution).is_ok());
         if !is_kept {
             let clue = reductions.list_clues().swap_remove(clue);
@@ -105,6 +110,7 @@ pub fn fewest_clues(
     let (mut smaller, mut confirmed) = (None, None);
     if let Some(chosen) = &least.chosen {
         smaller = with_only(instance, &choice_of_places(number, chosen)).flatten();
+        // The search rests on the answers of one engine, so the result is counted by another.
         let mut second = SolutionOracle::new(confirm.clone(), control);
         let count = second.count_solutions(smaller.as_deref().unwrap_or(instance));
         confirmed = count.map(|count| count == 1);

@@ -1,22 +1,22 @@
 //! Smallest hitting sets, exactly.
 
-/// Steps between two looks at the clock.
+/// Number of steps between two checks of the clock.
 const POLL_EVERY: u64 = 1 << 10;
 
-/// A family of sets, and the size that a set with an element of each must at least have.
+/// A family of sets, and a lower bound on the size of its hitting sets.
 #[derive(Clone, Debug, Default)]
 pub(super) struct HittingSetFamily {
     sets: Vec<Vec<usize>>,
     at_least: usize,
 }
 
-/// The clock was over.
+/// The search was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HittingTimeoutError;
 
-/// A choice of elements on the way down.
+/// A level of the search.
 struct HittingLevel {
-    /// The elements of a set that is not hit, still to be tried, the last first.
+    /// The untried elements of a set that is not hit; the last is tried first.
     open: Vec<usize>,
     /// The elements that were tried here, and are banned below.
     banned: Vec<usize>,
@@ -24,7 +24,7 @@ struct HittingLevel {
     chosen: Option<usize>,
 }
 
-/// Whether each element is chosen, and how often it is banned.
+/// Whether each element is chosen, and whether it is banned.
 struct HittingState {
     chosen: Vec<bool>,
     banned: Vec<bool>,
@@ -41,28 +41,31 @@ impl HittingSetFamily {
         self.sets.len()
     }
 
-    /// Returns the size that every hitting set has at least.
+    /// Returns a lower bound on the size of every hitting set.
     pub(super) fn at_least(&self) -> usize {
         self.at_least
     }
 
     /// Returns a smallest set that has an element of each set of the family, ascending; `None` if
-    /// there is none of at most `most` elements.
+    /// each has more than `max_size` elements.
     ///
     /// # Errors
-    /// Returns an error when `stop` says so; what [`at_least`](Self::at_least) says stays true.
+    /// Returns an error when `stop` returns true; the bound [`at_least`](Self::at_least) stays
+    /// valid.
     pub(super) fn smallest_hitting_set(
         &mut self,
         elements: usize,
-        most: usize,
+        max_size: usize,
         stop: &dyn Fn() -> bool,
     ) -> Result<Option<Vec<usize>>, HittingTimeoutError> {
-        // No set is hit by none of its elements.
+        // An empty set is hit by no choice.
         if self.sets.iter().any(Vec::is_empty) {
             self.at_least = self.at_least.max(elements + 1);
         }
-        let most = most.min(elements);
-        while self.at_least <= most {
+        let max_size = max_size.min(elements);
+        // Sets are only added, so a size that was too small stays too small: the search continues
+        // with the last one.
+        while self.at_least <= max_size {
             if let Some(found) = self.of_size(elements, self.at_least, stop)? {
                 return Ok(Some(found));
             }
@@ -90,9 +93,13 @@ impl HittingSetFamily {
                 return Err(HittingTimeoutError);
             }
             if down {
+                // Every level has chosen one element here. No level is pushed at `size` of them: an
+                // unhit set then exceeds the bound. So the subtraction is safe.
                 match self.open_choice(&state, size - levels.len()) {
                     HittingChoice::Hit => {
-                        return Ok(Some((0..elements).filter(|&own| state.chosen[own]).collect()));
+                        return Ok(Some(
+                            (0..elements).filter(|&element| state.chosen[element]).collect(),
+                        ));
                     }
                     HittingChoice::Too => {}
                     HittingChoice::Elements(open) => {
@@ -101,6 +108,8 @@ impl HittingSetFamily {
                 }
             }
             let Some(level) = levels.last_mut() else { return Ok(None) };
+            // All hitting sets with `before` have been searched, so the rest of this level need not
+            // consider it. It is free at this level, hence not banned above: one flag suffices.
             if let Some(before) = level.chosen.take() {
                 state.chosen[before] = false;
                 state.banned[before] = true;
@@ -113,7 +122,7 @@ impl HittingSetFamily {
                     true
                 }
                 None => {
-                    level.banned.iter().for_each(|&own| state.banned[own] = false);
+                    level.banned.iter().for_each(|&element| state.banned[element] = false);
                     levels.pop();
                     false
                 }
@@ -121,14 +130,15 @@ impl HittingSetFamily {
         }
     }
 
-    /// Returns the elements to try next, or why there is nothing to try. Sets without a common
-    /// element need one each.
+    /// Returns the elements to try next, or the reason why there are none. Disjoint sets need one
+    /// element each.
     fn open_choice(&self, state: &HittingState, left: usize) -> HittingChoice {
         let mut unhit: Vec<Vec<usize>> = Vec::new();
         for set in &self.sets {
-            if !set.iter().any(|&own| state.chosen[own]) {
+            if !set.iter().any(|&element| state.chosen[element]) {
                 let free: Vec<usize> =
-                    set.iter().copied().filter(|&own| !state.banned[own]).collect();
+                    set.iter().copied().filter(|&element| !state.banned[element]).collect();
+                // Every element of the set is banned, so no hitting set remains below.
                 if free.is_empty() {
                     return HittingChoice::Too;
                 }
@@ -139,22 +149,24 @@ impl HittingSetFamily {
             return HittingChoice::Hit;
         }
         unhit.sort_by_key(Vec::len);
+        // A lower bound: pairwise disjoint sets, taken greedily from the smallest, need one element
+        // each.
         let mut taken = vec![false; state.chosen.len()];
         let mut disjoint = 0;
         for set in &unhit {
-            if !set.iter().any(|&own| taken[own]) {
-                set.iter().for_each(|&own| taken[own] = true);
+            if !set.iter().any(|&element| taken[element]) {
+                set.iter().for_each(|&element| taken[element] = true);
                 disjoint += 1;
             }
         }
         if disjoint > left {
             return HittingChoice::Too;
         }
-        // Those that hit most come first: they are at the end.
+        // Elements that hit the most sets are tried first, so they come last.
         let mut hits = vec![0usize; state.chosen.len()];
-        unhit.iter().flatten().for_each(|&own| hits[own] += 1);
+        unhit.iter().flatten().for_each(|&element| hits[element] += 1);
         let mut open = unhit.swap_remove(0);
-        open.sort_by_key(|&own| hits[own]);
+        open.sort_by_key(|&element| hits[element]);
         HittingChoice::Elements(open)
     }
 }
@@ -163,7 +175,7 @@ impl HittingSetFamily {
 enum HittingChoice {
     /// All sets are hit.
     Hit,
-    /// Too few elements are left.
+    /// More elements would be needed than remain.
     Too,
     /// One of these must be chosen.
     Elements(Vec<usize>),
@@ -188,27 +200,28 @@ mod tests {
             for _ in 0..rng.random_range(0..=9u32) {
                 let share = [0.2, 0.4, 0.6][rng.random_range(0..3usize)];
                 let set: Vec<usize> = (0..elements).filter(|_| rng.random_bool(share)).collect();
-                masks.push(set.iter().map(|own| 1u32 << own).sum());
+                masks.push(set.iter().map(|element| 1u32 << element).sum());
                 family.add_set(set);
                 let hits = |choice: &u32| masks.iter().all(|mask| mask & choice != 0);
                 let least = (0..1u32 << elements).filter(hits).map(u32::count_ones).min();
                 let found = family.smallest_hitting_set(elements, elements, &|| false).unwrap();
-                let choice = found.as_ref().map(|all| all.iter().map(|own| 1u32 << own).sum());
+                let choice =
+                    found.as_ref().map(|all| all.iter().map(|element| 1u32 << element).sum());
                 assert!(choice.is_none_or(|choice: u32| hits(&choice)), "{masks:?} {found:?}");
                 assert_eq!(found.map(|all| all.len() as u32), least, "{masks:?}");
                 assert!(family.at_least() >= before);
                 before = family.at_least();
                 if let Some(least) = least {
                     sizes[least as usize] += 1;
-                    let most = (least as usize).saturating_sub(1);
+                    let max_size = (least as usize).saturating_sub(1);
                     if least > 0 {
-                        let none = family.smallest_hitting_set(elements, most, &|| false);
+                        let none = family.smallest_hitting_set(elements, max_size, &|| false);
                         assert_eq!(none, Ok(None), "{masks:?}");
                     }
                 }
             }
         }
-        assert!(sizes[1..5].iter().all(|own| *own > 20), "{sizes:?}");
+        assert!(sizes[1..5].iter().all(|element| *element > 20), "{sizes:?}");
     }
 
     #[test]

@@ -11,8 +11,9 @@ pub(super) trait PuzzleElements {
     /// The number of elements.
     fn element_count(&self) -> usize;
 
-    /// Returns the elements that another solution breaks, where only the chosen ones hold; `None`
-    /// if there is no other one. Elements that are not broken stay so if they are chosen, too.
+    /// Returns the elements that another solution breaks, if only the chosen ones must hold; `None`
+    /// if there is no other solution. Choosing an element that is not broken does not exclude that
+    /// solution.
     ///
     /// # Errors
     /// Returns an error if the engine has no answer.
@@ -44,7 +45,7 @@ impl MinimumChoice {
 /// Returns the places of elements as a choice.
 pub(super) fn choice_of_places(number: usize, places: &[usize]) -> Vec<bool> {
     let mut chosen = vec![false; number];
-    places.iter().for_each(|&place| chosen[place] = true);
+    places.iter().for_each(|&index| chosen[index] = true);
     chosen
 }
 
@@ -55,19 +56,19 @@ struct MinimumChoiceSearch<'e> {
     best: Option<Vec<usize>>,
 }
 
-/// Finds a smallest choice that leaves one solution; gives up when it would need more than `most`
-/// elements. When the control stops it, it returns what is known.
+/// Finds a smallest choice that leaves one solution; gives up when it would need more than
+/// `max_size` elements. When `control` stops it, returns the best choice and bound so far.
 ///
 /// # Errors
 /// Returns a fault of the engine or the puzzle.
 pub(super) fn minimum_choice(
     elements: &mut dyn PuzzleElements,
-    most: usize,
+    max_size: usize,
     control: &Control,
 ) -> Result<MinimumChoice, ChoiceError> {
     let mut search =
         MinimumChoiceSearch { elements, family: HittingSetFamily::default(), best: None };
-    let ended = search.run_search(most, control);
+    let ended = search.run_search(max_size, control);
     let MinimumChoiceSearch { family, best, .. } = search;
     match ended {
         Err(MinimumChoiceError::Fault(fault)) => Err(fault),
@@ -76,17 +77,20 @@ pub(super) fn minimum_choice(
 }
 
 impl MinimumChoiceSearch<'_> {
-    fn run_search(&mut self, most: usize, control: &Control) -> Result<(), MinimumChoiceError> {
+    fn run_search(&mut self, max_size: usize, control: &Control) -> Result<(), MinimumChoiceError> {
         let number = self.elements.element_count();
         let stop = || control.stop_reason().is_some();
         loop {
-            // Nothing smaller than the best is of use.
-            let below = self.best.as_ref().map_or(most, |best| most.min(best.len()));
+            // Only a choice smaller than the best is of use.
+            let below = self.best.as_ref().map_or(max_size, |best| max_size.min(best.len()));
             let found = self
                 .family
                 .smallest_hitting_set(number, below, &stop)
                 .map_err(|_| MinimumChoiceError::Stopped)?;
+            // No hitting set is smaller than the best choice, or none is within the limit.
             let Some(found) = found else { return Ok(()) };
+            // Every choice hits all sets of the family, so its size is at least that of a smallest
+            // hitting set: the best one is optimal.
             if self.best.as_ref().is_some_and(|best| best.len() == found.len()) {
                 return Ok(());
             }
@@ -95,53 +99,63 @@ impl MinimumChoiceSearch<'_> {
     }
 
     /// Adds sets for solutions that a choice leaves, and elements that exclude them, until one
-    /// solution is left.
+    /// solution remains.
     fn extend_choice(&mut self, mut chosen: Vec<bool>) -> Result<(), MinimumChoiceError> {
         let is_first = self.family.len() == 0;
         let mut added: Vec<usize> = Vec::new();
         while let Some(broken) = self.elements.broken_elements(&chosen)? {
+            // Smaller sets exclude more choices, which raises the bound sooner.
             let set = self.shrink_set(broken)?;
             // The first sets have nothing in common, for a bound at once. Later one element does.
             let new = set.iter().take(if is_first { set.len() } else { 1 });
-            new.clone().for_each(|&own| chosen[own] = true);
+            new.clone().for_each(|&element| chosen[element] = true);
             added.extend(new);
             self.family.add_set(set);
         }
-        // Fewer of the added ones may do.
-        for own in added {
+        // Some of the added elements may be unnecessary.
+        for element in added {
+            // Such a choice will hardly beat the best one any more, and each removal costs a
+            // question.
             let is_worse =
                 self.best.as_ref().is_some_and(|best| number_of(&chosen) >= best.len() + 4);
             if is_worse {
                 return Ok(());
             }
-            chosen[own] = false;
+            chosen[element] = false;
+            // The element is needed. The solution that shows it gives the family another set.
             if let Some(broken) = self.elements.broken_elements(&chosen)? {
-                chosen[own] = true;
+                chosen[element] = true;
                 let set = self.shrink_set(broken)?;
                 self.family.add_set(set);
             }
         }
-        let places: Vec<usize> = (0..chosen.len()).filter(|&own| chosen[own]).collect();
+        let places: Vec<usize> = (0..chosen.len()).filter(|&element| chosen[element]).collect();
         if self.best.as_ref().is_none_or(|best| places.len() < best.len()) {
             self.best = Some(places);
         }
         Ok(())
     }
 
-    /// Takes elements from a set as long as a solution breaks no others.
+    /// Removes elements from a set as long as a solution breaks only remaining ones.
     fn shrink_set(&mut self, mut set: Vec<usize>) -> Result<Vec<usize>, MinimumChoiceError> {
         if set.is_empty() {
             return Err(ChoiceError::Unbroken.into());
         }
         let number = self.elements.element_count();
         let mut needed: Vec<usize> = Vec::new();
-        while let Some(&tried) = set.iter().find(|own| !needed.contains(own)) {
+        while let Some(&tried) = set.iter().find(|element| !needed.contains(element)) {
             let mut chosen = vec![true; number];
-            set.iter().filter(|own| **own != tried).for_each(|&own| chosen[own] = false);
+            // Asks for a solution that breaks only elements of the set without `tried`: all others
+            // must hold.
+            set.iter()
+                .filter(|element| **element != tried)
+                .for_each(|&element| chosen[element] = false);
             match self.elements.broken_elements(&chosen)? {
                 Some(smaller) => {
                     let is_part = !smaller.is_empty()
-                        && smaller.iter().all(|own| set.contains(own) && *own != tried);
+                        && smaller.iter().all(|element| set.contains(element) && *element != tried);
+                    // The solution must obey the chosen elements, and break at least one of the
+                    // others.
                     if !is_part {
                         return Err(ChoiceError::BrokenChoice.into());
                     }
@@ -155,5 +169,5 @@ impl MinimumChoiceSearch<'_> {
 }
 
 fn number_of(chosen: &[bool]) -> usize {
-    chosen.iter().filter(|own| **own).count()
+    chosen.iter().filter(|element| **element).count()
 }

@@ -3,10 +3,9 @@
 //!
 //! The search for a least set uses implicit hitting sets (Moreno-Centeno and Karp, "The implicit
 //! hitting set approach to solve combinatorial optimization problems", Operations Research 2013):
-//! `least.rs` collects sets of which each choice needs an element, one for each solution besides
-//! the one that is to stay, and `hitting.rs` finds a smallest choice. Where it leaves one solution,
-//! no smaller one does. `givens.rs` and `clues.rs` say what the elements are; `rule.rs` looks for
-//! one clue of a rule.
+//! `least.rs` collects sets of which each choice needs an element, one for each solution except the
+//! one to keep, and `hitting.rs` finds a smallest choice. If it leaves one solution, no smaller one
+//! does. `givens.rs` and `clues.rs` define the elements; `rule.rs` looks for one clue of a rule.
 
 mod choice_error;
 mod clues;

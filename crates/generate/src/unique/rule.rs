@@ -23,7 +23,7 @@ pub struct OneClue {
     pub tried: usize,
     /// The clues that leave one solution, as two engines find, with the puzzle that has it.
     pub clues: Vec<(String, GridPuzzle)>,
-    /// The number of clues that may, but were not decided in time, or left out beyond the limit.
+    /// The number of candidates that were not decided in time, or are beyond the limit.
     pub open: usize,
 }
 
@@ -31,11 +31,12 @@ pub struct OneClue {
 #[must_use]
 pub fn as_grid(instance: &(dyn Instance + 'static)) -> Option<GridPuzzle> {
     let any: &dyn Any = instance;
-    if let Some(own) = any.downcast_ref::<GridPuzzle>() {
-        return Some(own.clone());
+    if let Some(grid) = any.downcast_ref::<GridPuzzle>() {
+        return Some(grid.clone());
     }
     let viewpoint = instance.default_viewpoint();
     let board = instance.picture().board_layout(&viewpoint)?;
+    // Other puzzles with a board have rules that this form does not express.
     let base = Some(instance.puzzle_name()).filter(|base| matches!(*base, "sudoku" | "latin"))?;
     let mut cells = vec![".".to_owned(); board.rows * board.columns];
     for given in instance.givens(&viewpoint) {
@@ -43,7 +44,7 @@ pub fn as_grid(instance: &(dyn Instance + 'static)) -> Option<GridPuzzle> {
         *cells.get_mut(*cell)? = given.value.to_string();
     }
     let mut text = format!("puzzle: {base} {}x{}\n", board.rows, board.columns);
-    // A line of one word would be read sign by sign.
+    // A line of one word would be read character by character.
     for row in cells.chunks(board.columns) {
         text += &format!("{} \n", row.join(" "));
     }
@@ -74,9 +75,9 @@ pub fn one_clue(
         return Err(ChoiceError::FreeingRule { rule, reason }.into());
     }
     let mut oracle = SolutionOracle::new(engine.clone(), control);
-    let most = tries.max(1) + 1;
-    let mut solutions = ask_oracle(&mut oracle, puzzle, &[], most as u64)?;
-    let all = solutions.len() < most;
+    let max_solutions = tries.max(1) + 1;
+    let mut solutions = ask_oracle(&mut oracle, puzzle, &[], max_solutions as u64)?;
+    let all = solutions.len() < max_solutions;
     solutions.truncate(tries.max(1));
     let known = solutions.len();
     let mut found = OneClue { known, all, tried: 0, clues: Vec::new(), open: 0 };
@@ -92,12 +93,16 @@ pub fn one_clue(
         }
         let Some(larger) = puzzle.with_clue(&clue) else { continue };
         match oracle.count_solutions(&larger) {
+            // That one solution exists is certain, that no other does is not: a second engine has
+            // to agree.
             Some(1) => match second.count_solutions(&larger) {
                 Some(1) => found.clues.push((clue.clue_description().to_owned(), larger)),
                 Some(count) => return Err(disagreement_error(&clue, count)),
                 None => found.open += 1,
             },
             Some(0) => return Err(disagreement_error(&clue, 0)),
+            // All solutions are known, and the clue holds in one of them only, so several cannot be
+            // left.
             Some(_) if all => return Err(disagreement_error(&clue, 2)),
             Some(_) => {}
             None => match oracle.last_fault() {
@@ -109,27 +114,28 @@ pub fn one_clue(
     Ok(found)
 }
 
-/// Returns the clues that hold in exactly one solution, in the order of the solutions. `tried` is
-/// the number of clues that hold in some.
+/// Returns the clues that hold in exactly one solution, in the order of the solutions. `tried`
+/// becomes the number of clues that hold in some solution.
 fn candidate_clues(
     puzzle: &GridPuzzle,
     rule: ClueRule,
     solutions: &[PuzzleSolution],
     tried: &mut usize,
 ) -> Vec<ExtraClue> {
-    // The place of the first solution of a clue, and the number of all.
+    // The number of solutions in which each clue holds.
     let mut times: BTreeMap<String, usize> = BTreeMap::new();
     let mut clues: Vec<ExtraClue> = Vec::new();
     for solution in solutions {
         for clue in puzzle.clues_of(rule, solution) {
-            let own = times.entry(clue.clue_description().to_owned()).or_default();
-            *own += 1;
-            if *own == 1 {
+            let count = times.entry(clue.clue_description().to_owned()).or_default();
+            *count += 1;
+            if *count == 1 {
                 clues.push(clue);
             }
         }
     }
     *tried = clues.len();
+    // A clue that holds in several known solutions does not leave one.
     clues.retain(|clue| times.get(clue.clue_description()) == Some(&1));
     clues
 }

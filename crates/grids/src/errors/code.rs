@@ -67,13 +67,13 @@ pub(crate) enum CodePart {
     /// A kind of symbol, in words.
     Kind(&'static str),
     Symbol(char),
-    /// One of a number of parts, after those before it.
+    /// One of `count` parts, after `done` others.
     Part {
         count: usize,
         parts: &'static str,
         done: usize,
     },
-    /// A `/` and one of a number of parts, after those before it.
+    /// A `/` and one of `count` parts, after `done` others.
     SlashedPart {
         count: usize,
         parts: &'static str,

@@ -35,7 +35,7 @@ pub(crate) enum GridFormError {
     FPuzzlesBase { base: GridBase },
     #[error("f-puzzles has no digits {low} to {high}; expected 1 to {side}")]
     FPuzzlesDigits { low: Value, high: Value, side: usize },
-    /// A rule of which the form has no place for all.
+    /// A rule that the form cannot express in full.
     #[error("{rule}: {error}")]
     FPuzzlesRule { rule: String, error: Box<GridFormError> },
     #[error("f-puzzles has no such rule")]
@@ -105,7 +105,7 @@ pub(crate) enum GridFormError {
 }
 
 impl GridFormError {
-    /// Says that a form has no place for a rule.
+    /// Creates the error of a rule that a form has no place for.
     pub(crate) fn no_place(form: &'static str, rule: &AnyRule, puzzle: &GridPuzzle) -> Self {
         GridFormError::Rule { form, rule: rule.rule().describe_rule(puzzle.shape) }
     }

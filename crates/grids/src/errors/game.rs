@@ -31,10 +31,10 @@ pub(crate) enum GameError {
     SeveralGames { games: Vec<&'static str> },
     #[error("'{found}' is no description of a game here")]
     NoGame { found: String },
-    /// The error of the only game that the ID may be of.
+    /// The error of the only game that the ID may belong to.
     #[error("as {game}: {error}")]
     OnlyGame { game: &'static str, error: Box<TextError> },
-    /// The errors of all games that the ID may be of.
+    /// The errors of all games that the ID may belong to.
     #[error("{}", list_faults(.tried))]
     AllGames { tried: Vec<(&'static str, LocatedTextError)> },
     #[error("a hitori (singles) needs connected regions, for which there is no rule here")]

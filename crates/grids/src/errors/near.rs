@@ -1,10 +1,10 @@
-//! The known name that was meant by an unknown one.
+//! The known name that is nearest to an unknown one.
 
 use std::fmt;
 
 use crate::rules::KEYS;
 
-/// The nearest known name, for the end of a message. `None` says nothing.
+/// The nearest known name, for the end of a message. `None` displays as nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NearName(pub Option<&'static str>);
 
@@ -17,7 +17,7 @@ impl fmt::Display for NearName {
     }
 }
 
-/// The word that was meant by the first words of a line of the plain form. `None`: any key.
+/// The key that is nearest to the first words of a line of the plain form. `None` lists all keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NearKey(pub Option<&'static str>);
 

@@ -1,8 +1,8 @@
-//! The rules of which a clue follows from a solution.
+//! Rules whose clues follow from a solution.
 
 use crate::errors::ClueNameError;
 
-/// A rule of which a clue follows from a solution.
+/// A rule whose clues follow from a solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClueRule {
     /// White dots: a difference of 1.

@@ -13,7 +13,7 @@ use crate::shape::{GridShape, GridSide, SIDES};
 /// The steps along diagonals.
 const DIAGONALS: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
-/// Passes on a clue for each place of a rule; some of them may not hold.
+/// Visits a clue for each position of a rule; some of the clues may not hold.
 pub(super) fn visit_clues(rule: ClueRule, filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
     let shape = filled.grid_shape();
     let pair = |make: &dyn Fn([usize; 2]) -> AnyRule, say: &mut dyn FnMut(AnyRule)| {
@@ -26,6 +26,7 @@ pub(super) fn visit_clues(rule: ClueRule, filled: &FilledGrid<'_>, say: &mut dyn
         ClueRule::X => pair(&|cells| Xv { cells, sum: Some(10) }.into(), say),
         ClueRule::V => pair(&|cells| Xv { cells, sum: Some(5) }.into(), say),
         ClueRule::Less => {
+            // Both directions: the caller keeps the one that the rule's own check accepts.
             pair(&|[lower, upper]| Inequality { lower, upper }.into(), say);
             pair(&|[upper, lower]| Inequality { lower, upper }.into(), say);
         }
@@ -55,7 +56,7 @@ fn is_open(filled: &FilledGrid<'_>, cell: usize) -> bool {
     !filled.puzzle.black[cell] && filled.get(cell).is_some()
 }
 
-/// Passes on each way along cells that share sides, of some numbers of cells, none twice.
+/// Visits each path along cells that share sides, with a number of cells in `lengths`, none twice.
 fn visit_paths(
     filled: &FilledGrid<'_>,
     lengths: std::ops::RangeInclusive<usize>,
@@ -64,6 +65,7 @@ fn visit_paths(
     let shape = filled.grid_shape();
     let cells = (0..shape.cell_count()).filter(|&cell| is_open(filled, cell));
     let mut open: Vec<Vec<usize>> = cells.map(|cell| vec![cell]).collect();
+    // The paths are a stack. Reversed, it yields them in the order of their first cells.
     open.reverse();
     while let Some(path) = open.pop() {
         if lengths.contains(&path.len()) {
@@ -78,8 +80,10 @@ fn visit_paths(
     }
 }
 
-/// Passes on each cage of two or three cells with different digits, and their sum.
+/// Visits each cage of two or three cells with different digits, and their sum.
 fn visit_cages(filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
+    // Every connected set of two or three cells is a path, often in several orders. The sorted
+    // cells keep one of them.
     let mut seen = BTreeSet::new();
     visit_paths(filled, 2..=3, &mut |cells| {
         let mut cells = cells.to_vec();
@@ -92,8 +96,8 @@ fn visit_cages(filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
     }
 }
 
-/// Passes on the sum of each diagonal of two cells or more without black cells, from the end with
-/// the lower number.
+/// Visits the sum of each diagonal of two cells or more without black cells, from the end with the
+/// lower number.
 fn visit_diagonals(filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
     let shape = filled.grid_shape();
     for start in 0..shape.cell_count() {
@@ -115,7 +119,7 @@ fn diagonal_cells(shape: GridShape, start: usize, direction: (isize, isize)) -> 
     std::iter::successors(Some(start), |&cell| shape.step_from(cell, direction)).collect()
 }
 
-/// Passes on a clue of each line without black cells, from each side that reads another number.
+/// Visits a clue of each line without black cells, from each side that gives a different number.
 fn visit_outside_clues(rule: ClueRule, filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
     let shape = filled.grid_shape();
     for side in GridSide::ALL {
@@ -123,36 +127,38 @@ fn visit_outside_clues(rule: ClueRule, filled: &FilledGrid<'_>, say: &mut dyn Fn
         if rule == ClueRule::Sandwich && matches!(side, GridSide::Bottom | GridSide::Right) {
             continue;
         }
-        for place in 0..shape.line_count(side) {
-            let cells = shape.line_cells(side, place);
+        for index in 0..shape.line_count(side) {
+            let cells = shape.line_cells(side, index);
             if !cells.iter().all(|&cell| is_open(filled, cell)) {
                 continue;
             }
             let clue = clue_number(rule, &filled.cell_values(&cells));
             say(match rule {
-                ClueRule::Sandwich => Sandwich { side, place, clue, local: false }.into(),
-                ClueRule::XSum => XSum { side, place, clue }.into(),
-                ClueRule::NumberedRoom => NumberedRoom { side, place, clue }.into(),
-                _ => Skyscraper { side, place, clue }.into(),
+                ClueRule::Sandwich => Sandwich { side, place: index, clue, local: false }.into(),
+                ClueRule::XSum => XSum { side, place: index, clue }.into(),
+                ClueRule::NumberedRoom => NumberedRoom { side, place: index, clue }.into(),
+                _ => Skyscraper { side, place: index, clue }.into(),
             });
         }
     }
 }
 
-/// Returns the number of a line outside of the grid. It may be wrong where there is none.
+/// Returns the number outside of the grid for a line. It may be wrong if the line has no such clue.
 fn clue_number(rule: ClueRule, values: &[i64]) -> i64 {
     let first = usize::try_from(values.first().copied().unwrap_or_default()).unwrap_or_default();
     match rule {
         ClueRule::Sandwich => {
             let ends = [values.iter().min(), values.iter().max()];
             let ends = ends.map(|end| values.iter().position(|value| Some(value) == end));
-            let [Some(one), Some(other)] = ends else { return 0 };
-            let inner = values.get(one.min(other) + 1..one.max(other)).unwrap_or_default();
+            let [Some(left), Some(right)] = ends else { return 0 };
+            // If all values are equal, both ends are one index; the range is then reversed and
+            // `get` fails.
+            let inner = values.get(left.min(right) + 1..left.max(right)).unwrap_or_default();
             inner.iter().sum()
         }
         ClueRule::XSum => values.iter().take(first).sum(),
         ClueRule::NumberedRoom => {
-            first.checked_sub(1).and_then(|place| values.get(place)).copied().unwrap_or_default()
+            first.checked_sub(1).and_then(|index| values.get(index)).copied().unwrap_or_default()
         }
         _ => {
             let seen = |i: &usize| values[..*i].iter().all(|value| *value < values[*i]);

@@ -16,7 +16,8 @@ pub struct ExtraClue {
 }
 
 impl ExtraClue {
-    /// Returns the clue in words, with its cells. Two clues with the same words are the same.
+    /// Returns the description of the clue, with its cells. Two clues with the same description are
+    /// the same.
     #[must_use]
     pub fn clue_description(&self) -> &str {
         &self.words
@@ -25,7 +26,8 @@ impl ExtraClue {
 
 impl GridPuzzle {
     /// Returns the clues of a rule that hold in a full grid, each once, and fit the board. `values`
-    /// has the digit of each cell that takes one, row by row; there are none for another length.
+    /// has the digit of each cell that takes one, row by row; a list of another length gives no
+    /// clues.
     #[must_use]
     pub fn clues_of(&self, rule: ClueRule, values: &[Value]) -> Vec<ExtraClue> {
         let Some(filled) = FilledGrid::new(self, values) else { return Vec::new() };
@@ -49,14 +51,14 @@ impl GridPuzzle {
         Some(larger)
     }
 
-    /// Returns the puzzle with more givens: the place of a cell among those that take a digit, row
-    /// by row, and the digit. `None` if one of them is no digit of such a cell, or is another one
-    /// than the cell has.
+    /// Returns the puzzle with more givens: the index of a cell among those that take a digit, row
+    /// by row, and the digit. `None` if a digit does not fit its cell, or differs from the cell's
+    /// given.
     #[must_use]
     pub fn with_givens(&self, givens: &[(usize, Value)]) -> Option<GridPuzzle> {
         let (cells, mut larger) = (self.valued_cells(), self.clone());
-        for &(place, value) in givens {
-            let given = larger.givens.get_mut(*cells.get(place)?)?;
+        for &(index, value) in givens {
+            let given = larger.givens.get_mut(*cells.get(index)?)?;
             if *given.get_or_insert(value) != value {
                 return None;
             }

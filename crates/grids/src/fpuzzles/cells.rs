@@ -123,9 +123,11 @@ fn read_region(
 /// whose side is a prime, in its row, as f-puzzles has it.
 fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
     let shape = puzzle.shape;
+    // The board was created with the usual boxes, which stay.
     if regions.iter().all(Option::is_none) {
         return;
     }
+    // Every cell is outside of all regions: only rows and columns have different digits.
     if regions.iter().all(|region| *region == Some(None)) {
         puzzle.base = GridBase::Latin;
         puzzle.set_boxes(None);
@@ -138,6 +140,8 @@ fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
         .enumerate()
         .map(|(cell, r)| r.unwrap_or_else(|| Some(usual(cell))))
         .collect();
+    // Whatever the numbers are, a division into equal boxes is kept as boxes, since some rules and
+    // forms need their size.
     for height in (1..=shape.rows).filter(|height| shape.rows.is_multiple_of(*height)) {
         let size = (height, shape.rows / height);
         if same_parts(&numbers, |cell| box_of(shape, cell, size)) {
@@ -166,6 +170,7 @@ fn box_of(shape: GridShape, cell: usize, (height, width): (usize, usize)) -> usi
 
 /// Whether cells have the same number exactly where they have the same part.
 fn same_parts(numbers: &[Option<usize>], part: impl Fn(usize) -> usize) -> bool {
+    // Both maps must stay functions: one part for each number, and one number for each part.
     let mut part_of = vec![None; numbers.len()];
     let mut number_of = vec![None; numbers.len()];
     numbers.iter().enumerate().all(|(cell, number)| {

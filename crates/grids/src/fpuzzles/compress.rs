@@ -20,15 +20,20 @@ pub(super) const END: u32 = 2;
 
 /// Compresses a text; each of its UTF-16 units counts.
 pub(super) fn compress(text: &str) -> String {
+    // The first code adds only the entry of its unit, all others also a longer one. Both are
+    // counted in `write_entry`, so the count begins one higher.
     let mut packer = LzBitWriter { signs: String::new(), sign: 0, bits: 0, width: 2, left: 2 };
     // The entries: of a unit, and of an entry with a unit after it.
     let mut singles: HashMap<u16, u32> = HashMap::new();
     let mut longer: HashMap<(u32, u16), u32> = HashMap::new();
     let mut unwritten: HashSet<u32> = HashSet::new();
+    // The first codes are `SHORT`, `LONG` and `END`.
     let mut count = 3;
     // The entry of the text that has been read and not written, with its first unit.
     let mut held: Option<(u32, u16)> = None;
     for unit in text.encode_utf16() {
+        // A new unit has its entry as soon as it is read, but the reader gets to know it only when
+        // it is written; until then it is `unwritten`.
         let single = *singles.entry(unit).or_insert_with(|| {
             unwritten.insert(count);
             count += 1;
@@ -38,11 +43,14 @@ pub(super) fn compress(text: &str) -> String {
             held = Some((single, unit));
             continue;
         };
+        // The held text and the unit are an entry already, so the held text becomes longer.
         if let Some(&known) = longer.get(&(entry, unit)) {
             held = Some((known, first));
             continue;
         }
+        // Entries of several units are never in `unwritten`, so `first` is all of a new one.
         packer.write_entry(entry, unwritten.remove(&entry).then_some(first));
+        // The reader makes the same entry from the written text and the first unit of the next one.
         longer.insert((entry, unit), count);
         count += 1;
         held = Some((single, unit));
@@ -91,6 +99,7 @@ impl LzBitWriter {
     /// Writes a number, the lowest bit first.
     fn write_bits(&mut self, number: u32, width: u32) {
         for place in 0..width {
+            // Numbers begin with their lowest bit, and each sign is filled from its highest bit.
             self.sign = self.sign << 1 | (number >> place & 1) as u8;
             self.bits += 1;
             if self.bits == 6 {
@@ -104,6 +113,7 @@ impl LzBitWriter {
     /// least, as lz-string writes it.
     fn finish_text(mut self) -> String {
         self.write_bits(END, self.width);
+        // A full sign has been pushed, so `bits` is below 6 and at least one bit is free.
         self.signs.push(base64_sign(self.sign << (6 - self.bits)));
         while !self.signs.len().is_multiple_of(4) {
             self.signs.push('=');

@@ -19,6 +19,7 @@ pub(super) fn decompress(text: &str, limit: usize) -> Result<String, LinkError> 
     // The start and the length of each entry, from the code 3.
     let mut entries: Vec<(usize, usize)> = Vec::new();
     let mut last: Option<(usize, usize)> = None;
+    // The first code adds one entry, and each later one as many as are counted here.
     let (mut width, mut left) = (2u32, 1u64);
     loop {
         let code = bits.read_bits(width)?;
@@ -28,12 +29,15 @@ pub(super) fn decompress(text: &str, limit: usize) -> Result<String, LinkError> 
             SHORT | LONG => {
                 units.push(bits.read_bits(if code == SHORT { 8 } else { 16 })? as u16);
                 entries.push((start, 1));
+                // The unit itself is an entry, and with the piece before it another one, which is
+                // counted below. Nothing is before the first unit.
                 if last.is_some() {
                     grow_dictionary(&mut width, &mut left);
                 }
                 1
             }
             _ => {
+                // The three codes below 3 are matched above.
                 let number = code as usize - 3;
                 // The next entry is the last piece and its own first unit.
                 let next = last.map(|(start, length)| (start, length + 1));
@@ -42,9 +46,12 @@ pub(super) fn decompress(text: &str, limit: usize) -> Result<String, LinkError> 
                 let (from, length) = entry
                     .or(next.filter(|_| is_next))
                     .ok_or(LinkError::UnknownEntry { code, sign: bits.at })?;
+                // Checked before the copy, so that a short text cannot fill the memory.
                 if length > limit - start.min(limit) {
                     return Err(LinkError::Length { limit });
                 }
+                // Unit by unit: if the entry is the next one, its last unit is the first that is
+                // copied.
                 for place in from..from + length {
                     units.push(units[place]);
                 }
@@ -111,7 +118,9 @@ impl LzBitReader<'_> {
     /// Requires that nothing follows but a blank sign and signs that fill up.
     fn expect_end(mut self) -> Result<(), LinkError> {
         let after = self.at;
+        // The unread bits of the last sign are padding.
         let rest = self.sign & ((1 << self.left) - 1);
+        // The writer adds one more sign of six zero bits if the last one is full.
         let blank = if self.left == 0 && self.text.get(self.at) == Some(&b'A') { 1 } else { 0 };
         self.at += blank;
         if rest == 0 && self.text[self.at..].iter().all(|sign| *sign == b'=') {

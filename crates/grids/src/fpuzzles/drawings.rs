@@ -79,6 +79,7 @@ impl<'a> RuleDrawings<'a> {
         let (mut keys, mut lines, mut groups) = (HashSet::new(), HashSet::new(), HashMap::new());
         let names = FPUZZLES.iter().flat_map(|reader| reader.names.iter().copied());
         for key in names {
+            // The cells of all rules, to be compared with those of drawings.
             let Some(at) = root.get(key).filter(|at| !at.is_empty()) else { continue };
             keys.insert(key);
             for entry in at.value.as_array().into_iter().flatten() {
@@ -102,6 +103,7 @@ impl<'a> RuleDrawings<'a> {
         drawing: &LocatedJsonValue<'a>,
     ) -> Result<bool, LocatedFPuzzlesError> {
         if let Some(source) = drawing.get("fromConstraint").filter(|at| !at.is_empty()) {
+            // The field has the name of a rule in words: `Killer Cage` is the key `killercage`.
             let letters = source.read_text()?.chars().filter(|c| c.is_alphanumeric());
             let name: String = letters.flat_map(char::to_lowercase).collect();
             if self.keys.contains(name.as_str()) {
@@ -113,6 +115,7 @@ impl<'a> RuleDrawings<'a> {
             "cage" => {
                 let cells = field_group(drawing.value, "cells");
                 let text = entry_caption(drawing.value);
+                // A drawn cage may leave out the text of the rule, but not have another text.
                 let fits = |texts: &HashSet<String>| text.is_empty() || texts.contains(&text);
                 cells.is_empty() || self.groups.get(&cells).is_some_and(fits)
             }
@@ -122,6 +125,7 @@ impl<'a> RuleDrawings<'a> {
     }
 
     fn has_line(&self, line: &[&'a str]) -> bool {
+        // A drawing may run from either end.
         let mut back = line.to_vec();
         back.reverse();
         line.is_empty() || self.lines.contains(line) || self.lines.contains(&back)

@@ -83,6 +83,7 @@ impl<'a> FPuzzlesEntry<'a> {
     /// one cell say nothing.
     pub(crate) fn read_lines(&self) -> Result<Vec<Vec<usize>>, LocatedFPuzzlesError> {
         self.each_line(|list| match list {
+            // A closed line names its first cell again at the end.
             [first, .., last] if list.len() > 2 && first.value == last.value => {
                 let mut cells = self.read_distinct_cells(&list[..list.len() - 1])?;
                 cells.push(cells[0]);
@@ -164,6 +165,8 @@ impl<'a> FPuzzlesEntry<'a> {
         let (row, column) = self.outside_place()?;
         let GridShape { rows, columns } = self.shape;
         let (in_row, in_column) = ((1..=rows).contains(&row), (1..=columns).contains(&column));
+        // The place is outside of the grid: in one of the rows, its column is 0 or one more than
+        // the side.
         let (side, place) = match (in_row, in_column) {
             (true, _) if column == 0 => (GridSide::Left, row - 1),
             (true, _) => (GridSide::Right, row - 1),

@@ -85,7 +85,7 @@ impl<'a> LocatedJsonValue<'a> {
             _ => return Err(self.unexpected_value("a list")),
         };
         let at =
-            |(place, value)| LocatedJsonValue { path: format!("{}[{place}]", self.path), value };
+            |(index, value)| LocatedJsonValue { path: format!("{}[{index}]", self.path), value };
         Ok(values.iter().enumerate().map(at).collect())
     }
 
@@ -111,10 +111,10 @@ impl<'a> LocatedJsonValue<'a> {
 
     /// Returns a digit from 1 to the side of the grid. `None` for an empty text.
     pub(crate) fn read_digit(&self, side: usize) -> Result<Option<i64>, LocatedFPuzzlesError> {
-        let most = side as i64;
+        let max = side as i64;
         match self.read_number()? {
-            Some(digit) if !(1..=most).contains(&digit) => {
-                Err(self.value_error(GridRuleError::Digit { digit, low: 1, high: most }))
+            Some(digit) if !(1..=max).contains(&digit) => {
+                Err(self.value_error(GridRuleError::Digit { digit, low: 1, high: max }))
             }
             digit => Ok(digit),
         }
@@ -132,6 +132,7 @@ impl<'a> LocatedJsonValue<'a> {
         let (row, column) = rest.split_once('C').ok_or_else(unknown)?;
         let number = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+            // A number that overflows is outside of every grid.
             is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or_else(unknown)
         };
         let (row, column) = (number(row)?, number(column)?);

@@ -33,6 +33,7 @@ pub(super) fn is_link(text: &str) -> bool {
     }
     [PREFIX, "scl", "ctc"].iter().any(|word| {
         text.strip_prefix(word).is_some_and(|rest| {
+            // Sixteen signs of compressed text tell a link from other words that begin alike.
             let first = rest.bytes().take(16);
             rest.len() >= 16
                 && first.clone().all(|sign| base64_value(sign).is_some() || sign == b'%')
@@ -93,6 +94,7 @@ fn link_payload<'a>(host: &str, path: &'a str) -> Result<&'a str, LinkError> {
     match query_value(path, "puzzleid") {
         Some(id) => strip_kind_word(id),
         None => {
+            // The path is the puzzle: `/fpuzzles...` or `/sudoku/fpuzzles...`.
             let end = path.find(['?', '#', '&']).unwrap_or(path.len());
             let path = path[..end].trim_start_matches('/');
             strip_kind_word(path.strip_prefix("sudoku/").unwrap_or(path))
@@ -130,6 +132,7 @@ fn unescape_address(packed: &str) -> Result<String, LinkError> {
         match sign {
             ' ' => plain.push('+'),
             '%' => {
+                // `get` fails at the end, and inside a wider character; both are unknown escapes.
                 let escaped = rest.get(..2).map(str::to_ascii_uppercase).unwrap_or_default();
                 plain.push(match escaped.as_str() {
                     "20" | "2B" => '+',
@@ -140,6 +143,7 @@ fn unescape_address(packed: &str) -> Result<String, LinkError> {
                         return Err(LinkError::Escape { found });
                     }
                 });
+                // One of the escapes above, so two bytes follow.
                 rest = &rest[2..];
             }
             _ => plain.push(sign),

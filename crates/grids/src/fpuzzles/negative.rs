@@ -76,13 +76,13 @@ pub(crate) fn put_dots(
         [1] => file.set_flag("nonconsecutive"),
         _ => return Err(GridFormError::UnmarkedDifference),
     }
-    let mut own = rule.ratios.clone();
-    own.sort_unstable();
-    own.dedup();
+    let mut ratios = rule.ratios.clone();
+    ratios.sort_unstable();
+    ratios.dedup();
     let usual = dot_ratios(&file.puzzle.rules);
-    if own == usual {
+    if ratios == usual {
         file.add_negative_rule(RATIO);
-    } else if !own.is_empty() {
+    } else if !ratios.is_empty() {
         return Err(GridFormError::UnmarkedRatios { ratios: usual });
     }
     Ok(())

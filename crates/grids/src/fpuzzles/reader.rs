@@ -40,6 +40,8 @@ pub(super) fn read_json_puzzle(
 ) -> Result<GridPuzzle, LocatedFPuzzlesError> {
     let json: Json = serde_json::from_str(text)
         .map_err(|error| FPuzzlesJsonError::Syntax { reason: error.to_string() })?;
+    // The parser keeps the last of two equal keys. The scan for them relies on valid JSON, which
+    // the parser has established.
     if let Some(name) = find_repeated_key(text) {
         return Err(FPuzzlesJsonError::KeyRepeat { key: shorten_text(name) }.into());
     }
@@ -51,9 +53,12 @@ pub(super) fn read_json_puzzle(
     for (key, at) in root.object_fields()? {
         read_key(key, &at, &puzzle, &mut rules)?;
     }
+    // The negative rule of ratios is about the ratios of all black dots, so it comes after all
+    // other rules.
     if let Some(at) = root.get("negative") {
         rules.extend(negative::read_negative_rules(&at, &rules)?);
     }
+    // The same for the flag `nonconsecutive`, whose meaning depends on whether there are dots.
     negative::spare_dots(&mut rules);
     puzzle.rules = rules;
     for key in PROSE {

@@ -15,6 +15,7 @@ pub(super) fn find_repeated_key(text: &str) -> Option<&str> {
             b'"' => {
                 let end = end_of_text(bytes, at + 1);
                 let is_blank = |byte: &&u8| byte.is_ascii_whitespace();
+                // A text is a name if a colon follows.
                 let after = bytes.iter().skip(end + 1).find(|byte| !is_blank(byte));
                 if after == Some(&b':') {
                     let name = text.get(at + 1..end)?;
@@ -36,6 +37,7 @@ fn end_of_text(bytes: &[u8], mut at: usize) -> usize {
     while let Some(byte) = bytes.get(at) {
         match byte {
             b'"' => break,
+            // Skips the escaped sign. The digits after `\u` are no quotes, and need no care.
             b'\\' => at += 2,
             _ => at += 1,
         }

@@ -47,8 +47,8 @@ impl FPuzzlesWriter<'_> {
     /// Restricts a cell to digits.
     pub(crate) fn restrict_cell(&mut self, cell: usize, digits: &[Value]) {
         let mark = &mut self.marks[cell];
-        let own = mark.take().unwrap_or_else(|| digits.to_vec());
-        *mark = Some(own.into_iter().filter(|digit| digits.contains(digit)).collect());
+        let allowed = mark.take().unwrap_or_else(|| digits.to_vec());
+        *mark = Some(allowed.into_iter().filter(|digit| digits.contains(digit)).collect());
     }
 
     /// Returns the name of a row and a column, from 0 to one more than the side.
@@ -119,6 +119,8 @@ pub(super) fn write_json_puzzle(puzzle: &GridPuzzle) -> Result<String, GridFormE
             return Err(GridFormError::JsonLength);
         }
     }
+    // The reader takes an empty list for no restriction, so the form has no way to forbid all
+    // digits.
     if let Some(cell) = file.marks.iter().position(|mark| mark.as_ref().is_some_and(Vec::is_empty))
     {
         return Err(GridFormError::NoCandidate { cell: puzzle.shape.cell_place(cell) });
@@ -127,6 +129,7 @@ pub(super) fn write_json_puzzle(puzzle: &GridPuzzle) -> Result<String, GridFormE
     keys.insert("size".to_owned(), json!(side));
     keys.insert("grid".to_owned(), write_grid(puzzle, &marks));
     for key in PROSE {
+        // The reader keeps prose as notes of this form. Notes from other forms have no key here.
         let prefix = format!("{key}: ");
         let text = puzzle.notes.iter().find_map(|note| note.strip_prefix(&prefix));
         keys.extend(text.map(|text| (key.to_owned(), json!(text))));

@@ -20,7 +20,7 @@ pub(super) fn draw_arrows(size: usize, rng: &mut dyn RngCore) -> Result<GridDraf
 
 /// Draws an arrow with a shaft of two to four cells from its bulb.
 fn draw_arrow(lines: &LineDrawer<'_>, bulb: usize, rng: &mut dyn RngCore) -> Option<Line> {
-    // Shafts that may go on, each with what the bulb leaves for it.
+    // Shafts that may become longer, each with the rest of the bulb's digit.
     let mut open = vec![(Vec::new(), lines.cell_digit(bulb))];
     while let Some((shaft, left)) = open.pop() {
         if left == 0 && shaft.len() >= 2 {

@@ -24,14 +24,16 @@ pub(super) fn partition_cages(
         let mut cage = vec![cell];
         let size = draw_size(shares, rng);
         while cage.len() < size {
-            let around = cage.iter().flat_map(|&own| shape.reached_cells(own, &SIDES));
+            // A cell that touches the cage at two sides occurs twice, so compact cages are
+            // likelier.
+            let around = cage.iter().flat_map(|&member| shape.reached_cells(member, &SIDES));
             let free = |next: &usize| of[*next].is_none() && !cage.contains(next);
             let next: Vec<usize> = around.filter(free).filter(|&next| fits(&cage, next)).collect();
             let Some(&next) = next.choose(rng) else { break };
             cage.push(next);
         }
-        for &own in &cage {
-            of[own] = Some(cages.len());
+        for &member in &cage {
+            of[member] = Some(cages.len());
         }
         cages.push(cage);
     }
@@ -39,6 +41,7 @@ pub(super) fn partition_cages(
     for cage in &mut cages {
         cage.sort_unstable();
     }
+    // Joined cells leave empty cages. `of` is not needed any more, so indices may change.
     cages.retain(|cage| !cage.is_empty());
     cages.sort_unstable();
     cages
@@ -47,16 +50,16 @@ pub(super) fn partition_cages(
 /// Draws a size by its share.
 fn draw_size(shares: &[u32], rng: &mut dyn RngCore) -> usize {
     let mut left = rng.random_range(0..shares.iter().sum::<u32>().max(1));
-    for (place, &share) in shares.iter().enumerate() {
+    for (index, &share) in shares.iter().enumerate() {
         match left.checked_sub(share) {
             Some(less) => left = less,
-            None => return place + 1,
+            None => return index + 1,
         }
     }
     1
 }
 
-/// Moves cells that are alone into cages beside them, if single cells are not wanted.
+/// Moves each cell that is alone into the smallest neighbouring cage with room, if it fits there.
 fn join_single_cells(
     shape: GridShape,
     shares: &[u32],
@@ -71,6 +74,7 @@ fn join_single_cells(
             *other != cage && members.len() < shares.len() && fits(members, cell)
         };
         let beside = shape.reached_cells(cell, &SIDES).filter_map(|next| of[next]);
+        // The smallest cage takes the cell, so that sizes stay even.
         if let Some(other) = beside.filter(has_room).min_by_key(|&other| cages[other].len()) {
             cages[cage].clear();
             cages[other].push(cell);

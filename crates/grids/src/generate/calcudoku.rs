@@ -24,7 +24,7 @@ pub(super) fn draw_calcudoku(size: usize, rng: &mut dyn RngCore) -> Result<GridD
 }
 
 /// Draws an operation on digits, and returns its result. Differences and quotients are for two
-/// digits, and drawn more often than the others, which they are rarer than elsewhere.
+/// digits only; there they are drawn more often, to make up for their absence in larger cages.
 fn draw_operation(values: &[Value], rng: &mut dyn RngCore) -> (CageOperation, i64) {
     let values: Vec<i64> = values.iter().map(|&value| i64::from(value)).collect();
     let sum = (CageOperation::Sum, values.iter().sum());
@@ -32,11 +32,12 @@ fn draw_operation(values: &[Value], rng: &mut dyn RngCore) -> (CageOperation, i6
     match values[..] {
         [_] => sum,
         [a, b] => {
-            let (least, most) = (a.min(b), a.max(b));
-            if most % least == 0 && rng.random_ratio(1, 2) {
-                return (CageOperation::Quotient, most / least);
+            let (low, high) = (a.min(b), a.max(b));
+            // Digits are from 1, so the remainder exists.
+            if high % low == 0 && rng.random_ratio(1, 2) {
+                return (CageOperation::Quotient, high / low);
             }
-            let difference = (CageOperation::Difference, most - least);
+            let difference = (CageOperation::Difference, high - low);
             *[difference, difference, sum, product].choose(rng).unwrap_or(&sum)
         }
         _ => *[sum, product].choose(rng).unwrap_or(&sum),

@@ -22,10 +22,10 @@ use crate::errors::DraftError;
 /// Counts the solutions of a puzzle; any number from 2 means several. `None` if it was stopped.
 pub type Count<'a> = &'a mut dyn FnMut(&GridPuzzle) -> Option<u64>;
 
-/// The full grids that are drawn for one with a clue.
+/// Maximum number of full grids to draw until one has a clue.
 const GRIDS: usize = 1000;
 
-/// The puzzles that are asked for.
+/// A request for generated puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GridOptions {
     /// The kind.
@@ -74,8 +74,8 @@ impl GridOptions {
         Err(DraftError::Size { name, size: self.size, sizes })
     }
 
-    /// Returns the number of givens from which on none is removed, because solutions of grids with
-    /// fewer are hard to count.
+    /// Returns the number of givens at which thinning ends, because solutions of grids with fewer
+    /// are hard to count.
     pub(super) fn min_givens(&self) -> usize {
         let is_hard = self.kind == GridKind::LittleKiller && self.size > 6;
         if is_hard { self.size * self.size / 6 } else { 0 }
@@ -115,7 +115,8 @@ impl GridOptions {
         !givens_only && puzzle.rules.is_empty()
     }
 
-    /// Draws until the clues of the kind have one solution; adds givens if none of the drafts has.
+    /// Draws until the clues of the kind have one solution; adds givens to the last draft if none
+    /// has.
     fn draw_unique(
         &self,
         rng: &mut dyn RngCore,
@@ -127,6 +128,8 @@ impl GridOptions {
                 Ok(draft) => draft,
                 Err(why) => return Some(Err(why)),
             };
+            // Kinds with a draft count of 0 skip this: without givens, their solutions take too
+            // long to count.
             if drafts > 0 && count(&draft.puzzle)? == 1 {
                 return Some(Ok(draft.puzzle));
             }
@@ -139,10 +142,9 @@ impl GridOptions {
     }
 }
 
-/// Makes a puzzle with one solution. Where the clues of the kind have several, givens are added.
-/// A request that is minimal and symmetric takes several puzzles, and may be missed: then the
-/// puzzle with the fewest redundant givens is returned. Minimal puzzles whose givens alone have one
-/// solution are dropped.
+/// Makes a puzzle with one solution. If the clues of the kind have several, adds givens. For a
+/// request that is both minimal and symmetric, tries several puzzles and returns the one with the
+/// fewest redundant givens. Drops minimal puzzles whose givens alone have one solution.
 ///
 /// Returns `None` if `count` does. The inner error tells why no puzzle was found.
 pub fn generate_grid(
@@ -163,15 +165,18 @@ pub fn generate_grid(
         if wanted.minimal {
             thin::thin_rules(&mut puzzle, rng, count)?;
         }
+        // Without any clue, it would be an ordinary puzzle of its base.
         if wanted.lacks_clues(&puzzle) {
             continue;
         }
+        // Symmetric givens are removed in pairs, so one of a pair may be redundant. Single givens
+        // that are redundant have all been removed.
         let redundant = if wanted.minimal && wanted.symmetric {
             thin::count_redundant_givens(&puzzle, count)?
         } else {
             0
         };
-        if nearest.as_ref().is_none_or(|(least, _)| redundant < *least) {
+        if nearest.as_ref().is_none_or(|(fewest, _)| redundant < *fewest) {
             nearest = Some((redundant, puzzle));
         }
         if redundant == 0 {

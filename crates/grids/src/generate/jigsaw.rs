@@ -8,10 +8,10 @@ use crate::board::{GridBase, usual_boxes};
 use crate::errors::DraftError;
 use crate::shape::{GridShape, SIDES};
 
-/// The maps of regions that are tried; some have no full grid.
+/// Maximum number of maps of regions to try; some have no full grid.
 const MAPS: usize = 200;
 
-/// The choices of a filling.
+/// Maximum number of choices of a filling.
 const CHOICES: usize = 1000;
 
 /// Draws regions and a full grid.
@@ -41,6 +41,7 @@ fn draw_regions(shape: GridShape, rng: &mut dyn RngCore) -> Vec<usize> {
     for _ in 0..20 * shape.cell_count() {
         exchange_cells(shape, &mut map, rng);
     }
+    // The exchanges have moved the first cells of regions, so the regions are numbered again.
     let mut numbers = vec![None; size];
     let mut next = 0;
     for region in &mut map {
@@ -55,22 +56,24 @@ fn draw_regions(shape: GridShape, rng: &mut dyn RngCore) -> Vec<usize> {
 /// Exchanges two cells of two regions that touch, if both regions stay connected.
 fn exchange_cells(shape: GridShape, map: &mut [usize], rng: &mut dyn RngCore) {
     let left = rng.random_range(0..map.len());
-    let own = map[left];
+    let region_left = map[left];
     let beside = |cell: usize, region: usize, map: &[usize]| {
         shape.reached_cells(cell, &SIDES).any(|next| map[next] == region)
     };
     let around: Vec<usize> = shape
         .reached_cells(left, &SIDES)
         .map(|next| map[next])
-        .filter(|&next| next != own)
+        .filter(|&next| next != region_left)
         .collect();
-    let Some(&other) = around.choose(rng) else { return };
-    let touches = |&cell: &usize| map[cell] == other && beside(cell, own, map);
+    let Some(&region_right) = around.choose(rng) else { return };
+    let touches = |&cell: &usize| map[cell] == region_right && beside(cell, region_left, map);
     let border: Vec<usize> = (0..map.len()).filter(touches).collect();
     let Some(&right) = border.choose(rng) else { return };
     map.swap(left, right);
+    // The two cells need not touch each other. An exchange that cuts one of the regions apart is
+    // undone.
     let connected = |region: usize, map: &[usize]| is_connected(shape, &|cell| map[cell] == region);
-    if !connected(own, map) || !connected(other, map) {
+    if !connected(region_left, map) || !connected(region_right, map) {
         map.swap(left, right);
     }
 }

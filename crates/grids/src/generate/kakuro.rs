@@ -12,16 +12,16 @@ use crate::board::GridBase;
 use crate::errors::DraftError;
 use crate::rules::Run;
 
-/// The patterns that are filled for one puzzle.
+/// Maximum number of patterns to fill for one puzzle.
 const PATTERNS: usize = 20;
 
-/// The draws of a pattern, the choices of a filling, and the changes of one.
+/// Maximum numbers of draws of a pattern, of choices of a filling, and of changes of one.
 const DRAWS: usize = 1000;
 const CHOICES: usize = 2000;
 const CHANGES: usize = 20000;
 
-/// Draws patterns and fillings until the sums of one have one solution. After too many, returns
-/// that whose sums leave the fewest digits open.
+/// Draws patterns and fillings until the sums of one have one solution. After too many patterns,
+/// returns the filling whose sums leave the fewest digits open.
 ///
 /// Returns `None` if `count` does.
 pub(super) fn draw_kakuro(
@@ -35,6 +35,7 @@ pub(super) fn draw_kakuro(
     };
     let mut nearest: Option<KakuroHillClimber> = None;
     for _ in 0..PATTERNS {
+        // A pattern may fail, and so may its filling. Either costs one of the tries.
         let Some(black) = (0..DRAWS).find_map(|_| draw_pattern(size, rng)) else { continue };
         let puzzle = GridPuzzle { black, ..empty.clone() };
         let Some(mut climb) = KakuroHillClimber::new(puzzle, rng) else { continue };
@@ -73,18 +74,18 @@ impl KakuroHillClimber {
     }
 
     /// Changes digits where sums leave some open, and keeps changes that leave no more open, until
-    /// there is one solution. Counts solutions whenever half as many are open as at the last count.
-    /// `Some(false)` after too many changes.
+    /// there is one solution. Counts solutions whenever half as many digits are open as at the last
+    /// count. Returns `Some(false)` after too many changes.
     fn climb_to_unique(&mut self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<bool> {
         let white: Vec<usize> = self.puzzle.valued_cells();
         // With more open digits there are several solutions. Counts take longer than changes.
-        let mut most = white.len() as u32 / 2;
+        let mut max_open = white.len() as u32 / 2;
         for _ in 0..CHANGES {
-            if self.number <= most {
+            if self.number <= max_open {
                 if count(&self.draft_puzzle())? == 1 {
                     return Some(true);
                 }
-                most = self.number / 2;
+                max_open = self.number / 2;
             }
             self.change_digit(&white, rng);
         }
@@ -95,6 +96,8 @@ impl KakuroHillClimber {
     fn change_digit(&mut self, white: &[usize], rng: &mut dyn RngCore) {
         let unsure = |cell: &&usize| self.open[**cell].count_ones() > 1;
         let unsure: Vec<usize> = white.iter().filter(unsure).copied().collect();
+        // A quarter of the changes are anywhere: a digit in a settled cell may be what leaves
+        // others open.
         let from = if unsure.is_empty() || rng.random_ratio(1, 4) { white } else { &unsure };
         let Some(&cell) = from.choose(rng) else { return };
         let digit = rng.random_range(1..=9);
@@ -103,6 +106,8 @@ impl KakuroHillClimber {
         if runs.iter().any(taken) {
             return;
         }
+        // The digits of each run stay different, so the filling remains one. A change that leaves
+        // as many digits open is kept as well, so that the climb can cross a plateau.
         let before = std::mem::replace(&mut self.filling[cell], digit);
         let open = self.sums.open_digits(&self.filling);
         let number = count_open_digits(&open);
@@ -116,6 +121,7 @@ impl KakuroHillClimber {
     fn draft_puzzle(&self) -> GridPuzzle {
         let mut puzzle = self.puzzle.clone();
         for cells in &self.sums.runs {
+            // Neighbours in a row have consecutive numbers, so a larger step is one down a column.
             let down = cells.get(1).is_some_and(|second| second - cells[0] > 1);
             let sum = cells.iter().map(|&cell| i64::from(self.filling[cell])).sum();
             puzzle.rules.push(Run { cells: cells.clone(), down, sum: Some(sum) }.into());

@@ -13,8 +13,8 @@ pub(super) fn draw_kropki(size: usize, rng: &mut dyn RngCore) -> Result<GridDraf
     let mut draft = square::draw_sudoku(size, rng)?;
     for (a, b) in draft.puzzle.shape.step_pairs(&SIDES) {
         let (a_digit, b_digit) = (draft.solution[a], draft.solution[b]);
-        let (least, most) = (a_digit.min(b_digit), a_digit.max(b_digit));
-        let (is_white, is_black) = (most - least == 1, most == 2 * least);
+        let (low, high) = (a_digit.min(b_digit), a_digit.max(b_digit));
+        let (is_white, is_black) = (high - low == 1, high == 2 * low);
         if is_white || is_black {
             let black = is_black && !(is_white && rng.random_ratio(1, 2));
             let number = if black { 2 } else { 1 };

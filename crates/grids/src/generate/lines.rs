@@ -6,7 +6,7 @@ use rand::{Rng, RngCore};
 use super::GridDraft;
 use crate::rules::AnyRule;
 
-/// The lines that are begun for each cell of the grid.
+/// Number of lines to begin for each cell of the grid.
 const BEGUN: usize = 4;
 
 /// The cells of a line, and its rule.

@@ -17,6 +17,7 @@ pub(super) fn draw_little_killer(
 ) -> Result<GridDraft, DraftError> {
     let mut draft = square::draw_sudoku(size, rng)?;
     let shape = draft.puzzle.shape;
+    // The other two directions have the same diagonals, from their other ends.
     for direction in [(1, 1), (1, -1)] {
         for start in (0..shape.cell_count())
             .filter(|&cell| LittleKiller::starts_at_border(shape, cell, direction))

@@ -14,7 +14,7 @@ const SHARES: std::ops::RangeInclusive<usize> = 24..=36;
 
 /// Draws a pattern: the first row and the first column are black, the others stay the same under
 /// half a turn. White cells are connected, and each is in a run of two to nine cells of a row and
-/// of a column. `None` if the cells that were blackened leave a run too long.
+/// of a column. `None` if a run remains too long.
 pub(super) fn draw_pattern(size: usize, rng: &mut dyn RngCore) -> Option<Vec<bool>> {
     let shape = GridShape { rows: size, columns: size };
     let is_edge = |cell: usize| shape.row(cell) == 0 || shape.column(cell) == 0;
@@ -25,11 +25,14 @@ pub(super) fn draw_pattern(size: usize, rng: &mut dyn RngCore) -> Option<Vec<boo
     order.shuffle(rng);
     let mut blackened = 0;
     for cell in order {
+        // Half a turn of the inner square takes row r and column c to `size - r` and `size - c`. As
+        // indices, the two cells sum to `size * size + size`.
         let image = shape.cell_count() + size - cell;
         if black[cell] || blackened >= wanted {
             continue;
         }
         (black[cell], black[image]) = (true, true);
+        // Only the runs next to the two new black cells have changed.
         let ends = [cell, image].iter().all(|&cell| leaves_no_single(shape, &black, cell));
         if ends && is_connected(shape, &|cell| !black[cell]) {
             blackened += if cell == image { 1 } else { 2 };
@@ -43,7 +46,7 @@ pub(super) fn draw_pattern(size: usize, rng: &mut dyn RngCore) -> Option<Vec<boo
     rows.chain(columns).all(short).then_some(black)
 }
 
-/// Whether no run beside a black cell has a single cell.
+/// Whether no run next to a black cell has a single cell.
 fn leaves_no_single(shape: GridShape, black: &[bool], cell: usize) -> bool {
     let white = |cell: Option<usize>| cell.is_some_and(|cell| !black[cell]);
     crate::shape::SIDES.into_iter().all(|step| {

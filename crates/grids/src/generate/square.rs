@@ -9,10 +9,10 @@ use crate::board::GridBase;
 use crate::errors::DraftError;
 use crate::shape::GridShape;
 
-/// The choices that one filling of a grid with a solution may take, before it starts again.
+/// Number of choices after which the first filling starts again.
 const CHOICES: usize = 400;
 
-/// The fillings that are tried. Each has more choices than the last.
+/// Maximum number of fillings to try. Each may take more choices than the one before.
 const FILLINGS: usize = 40;
 
 /// Draws a full Sudoku with its usual boxes.
@@ -52,8 +52,8 @@ pub(super) fn different_groups(puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
 }
 
 /// Fills the cells of groups, at most 32 digits from 1, so that each group has different ones.
-/// Cells in no group get 0. Takes the cell with the fewest possible digits, at equality any of
-/// them, and its digits in random order. `None` after too many choices, or if there is no filling.
+/// Cells in no group get 0. Takes a cell with the fewest possible digits, ties broken at random,
+/// and tries its digits in random order. `None` after too many choices, or if there is no filling.
 pub(super) fn fill_groups(
     cells: usize,
     groups: &[Vec<usize>],
@@ -69,6 +69,8 @@ pub(super) fn fill_groups(
             return Some(filling.digit_values());
         };
         let mut at = cell;
+        // The cell has no digit. Undoes choices up to one with a digit left to try, and changes
+        // that cell instead. If there is none, the whole tree has been searched.
         while open == 0 {
             let (last, bit, rest) = made.pop()?;
             filling.clear_digit(last, bit);
@@ -84,6 +86,7 @@ pub(super) fn fill_groups(
 /// Returns a random bit of a mask that is not 0.
 fn any_bit(mask: u32, rng: &mut dyn RngCore) -> u32 {
     let mut left = mask;
+    // Clears the drawn number of lowest bits; the lowest one of the rest is the result.
     for _ in 0..rng.random_range(0..mask.count_ones()) {
         left &= left - 1;
     }
@@ -142,6 +145,8 @@ impl<'a> DigitGridFiller<'a> {
                 0 => return Some((cell, 0)),
                 number if number < least => (best, equal) = (Some((cell, open)), 1),
                 number if number == least => {
+                    // Reservoir sampling: the n-th cell of equal count replaces the best with
+                    // probability 1/n.
                     equal += 1;
                     if rng.random_range(0..equal) == 0 {
                         best = Some((cell, open));
@@ -151,6 +156,8 @@ impl<'a> DigitGridFiller<'a> {
             }
         }
         match best {
+            // A single digit is as good as forced. Otherwise the groups may still force one, by a
+            // digit that only one cell can have.
             Some((_, open)) if open.count_ones() > 1 => self.single_cell().or(best),
             best => best,
         }
@@ -161,17 +168,22 @@ impl<'a> DigitGridFiller<'a> {
     fn single_cell(&self) -> Option<(usize, u32)> {
         let full = self.all.count_ones() as usize;
         for (group, cells) in self.groups.iter().enumerate().filter(|(_, own)| own.len() == full) {
+            // Only a group with as many cells as digits has all digits, so that each needs a cell.
             let empty = || cells.iter().filter(|&&cell| self.bits[cell] == 0);
             let (mut once, mut twice) = (0, 0);
             for open in empty().map(|&cell| self.open_digits(cell)) {
+                // `twice` has the digits that were seen before, `once` all that were seen.
                 twice |= once & open;
                 once |= open;
             }
             if once | self.used[group] != self.all {
+                // A digit has no cell. The caller undoes choices for any cell without digits,
+                // filled or not.
                 return cells.first().map(|&cell| (cell, 0));
             }
             let alone = once & !twice;
             if let Some(&cell) = empty().find(|&&cell| self.open_digits(cell) & alone != 0) {
+                // If two digits have only this cell, a later call finds no cell for the other one.
                 let bit = self.open_digits(cell) & alone;
                 return Some((cell, bit & bit.wrapping_neg()));
             }

@@ -39,6 +39,7 @@ impl KakuroSums {
         let white = |of: &Vec<usize>| if of.is_empty() { 0 } else { ALL };
         let mut open: Vec<u16> = self.of.iter().map(white).collect();
         let sets: Vec<&Vec<u16>> = self.runs.iter().map(|run| self.sets_of(run, filling)).collect();
+        // A run is in the queue at most once: `waits` says whether it is.
         let mut waits = vec![true; self.runs.len()];
         let mut queue: Vec<usize> = (0..self.runs.len()).rev().collect();
         while let Some(run) = queue.pop() {
@@ -70,6 +71,8 @@ fn narrow_run(run: &[usize], sets: &[u16], open: &mut [u16]) -> Vec<usize> {
     let any = run.iter().fold(0, |any, &cell| any | open[cell]);
     let (mut may, mut must) = (0, ALL);
     for &set in sets {
+        // A set fits if its digits are open somewhere in the run, and each cell has one of them.
+        // The digits of the filling stay open, so at least their set fits.
         if set & !any == 0 && run.iter().all(|&cell| open[cell] & set != 0) {
             may |= set;
             must &= set;
@@ -84,10 +87,12 @@ fn narrow_run(run: &[usize], sets: &[u16], open: &mut [u16]) -> Vec<usize> {
         once |= own;
         known |= if own.count_ones() == 1 { own } else { 0 };
     }
+    // A digit that every set has, and that only one cell can have, is the digit of that cell.
     let alone = once & !twice & must;
     let mut changed = Vec::new();
     for &cell in run {
         let mut own = open[cell] & may;
+        // A cell with one digit keeps it; all others lose the digits that such cells have.
         if own.count_ones() > 1 {
             own &= !known;
         }

@@ -7,7 +7,7 @@ use super::{GridDraft, square};
 use crate::board::GridBase;
 use crate::errors::DraftError;
 
-/// The digits that a filling may place, and the fillings that are tried.
+/// Maximum numbers of digits that a filling places, and of fillings.
 const PLACED: usize = 20_000;
 const FILLINGS: usize = 1000;
 
@@ -21,12 +21,14 @@ pub(super) fn draw_takuzu(size: usize, rng: &mut dyn RngCore) -> Result<GridDraf
     }
 }
 
-/// Fills a grid cell by cell, with the digits of each in random order. `None` after too many.
+/// Fills a grid cell by cell, with the digits of each in random order. `None` after too many
+/// digits.
 fn fill_takuzu(size: usize, rng: &mut dyn RngCore) -> Option<Vec<Value>> {
     let cells = size * size;
     let mut values: Vec<Value> = Vec::with_capacity(cells);
     // The digits that each filled cell has not tried, as bits.
     let mut untried: Vec<u8> = Vec::with_capacity(cells);
+    // The digits that the next cell has not tried.
     let mut open = 0b11;
     for _ in 0..PLACED {
         if values.len() == cells {
@@ -38,6 +40,7 @@ fn fill_takuzu(size: usize, rng: &mut dyn RngCore) -> Option<Vec<Value>> {
         }
         let value = match open {
             0b11 => rng.random_range(0..=1),
+            // The mask 0b01 leaves the digit 0, and 0b10 the digit 1.
             only => Value::from(only >> 1),
         };
         open &= !(1 << value);
@@ -58,6 +61,7 @@ fn fits_rules(size: usize, values: &[Value]) -> bool {
     let (row, column) = (last / size, last % size);
     let digit = values[last];
     let line = |from: usize, step: usize| values[from..].iter().step_by(step);
+    // The last value is in this row, so the row so far is all that follows its start.
     let in_row = &values[row * size..];
     let half = size / 2;
     let in_row_equal = in_row.iter().filter(|&&other| other == digit).count();

@@ -20,8 +20,8 @@ pub(super) fn draw_thermometers(
 
 /// Draws a thermometer of three cells or more from its bulb, in small grids of two.
 fn draw_thermometer(lines: &LineDrawer<'_>, bulb: usize, rng: &mut dyn RngCore) -> Option<Line> {
-    let (least, most) = if lines.row_count() < 6 { (2, 3) } else { (3, 6) };
-    let length = rng.random_range(least..=most);
+    let (min_length, max_length) = if lines.row_count() < 6 { (2, 3) } else { (3, 6) };
+    let length = rng.random_range(min_length..=max_length);
     let (mut cells, mut last) = (vec![bulb], bulb);
     while cells.len() < length {
         let rises = |next: &usize| lines.cell_digit(*next) > lines.cell_digit(last);
@@ -31,5 +31,5 @@ fn draw_thermometer(lines: &LineDrawer<'_>, bulb: usize, rng: &mut dyn RngCore) 
         last = next;
     }
     let rule = Thermometer { cells: cells.clone(), slow: false };
-    (cells.len() >= least).then(|| (cells, rule.into()))
+    (cells.len() >= min_length).then(|| (cells, rule.into()))
 }

@@ -18,7 +18,7 @@ pub(crate) const MAX_SIDE: usize = 16;
 /// The types that make the board.
 pub(super) const TYPES: [&str; 5] = ["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Windoku"];
 
-/// Reads the board. Its rules are the regions besides boxes.
+/// Reads the board. Its rules are the regions in addition to boxes.
 pub(super) fn read_board(items: &[IssItemParts<'_>]) -> Result<GridPuzzle, LocatedTextError> {
     let mut puzzle = read_shape(items)?;
     let GridShape { rows, columns } = puzzle.shape;
@@ -33,11 +33,14 @@ pub(super) fn read_board(items: &[IssItemParts<'_>]) -> Result<GridPuzzle, Locat
     let no_boxes = single_item(items, "NoBoxes", 0)?.is_some();
     puzzle.set_boxes(boxes.filter(|_| !no_boxes));
     if let Some(item) = items.iter().find(|item| item.kind.text == "Jigsaw") {
+        // Without a size, a region has from as many cells as the longer side to as many as there
+        // are digits.
         let sizes = size.map_or(least..=puzzle.digit_count(), |size| size..=size);
         let regions = read_jigsaw(item, puzzle.shape, sizes)?;
         if items.iter().filter(|item| item.kind.text == "Jigsaw").count() > 1 {
             return Err(item.item_error(ItemError::JigsawRepeat));
         }
+        // Regions replace boxes that are switched off; otherwise both hold.
         if puzzle.boxes.is_none() {
             puzzle.regions = regions;
         } else {
@@ -94,6 +97,8 @@ fn read_shape(items: &[IssItemParts<'_>]) -> Result<GridPuzzle, LocatedTextError
         return Err(fault(ItemError::Shape));
     };
     let least = rows.max(columns);
+    // The digits are `0-8`, `1-9`, or `9` for the latter. Any other lowest digit has no count, and
+    // is refused.
     let (low, count) = match own.get(1).map(|text| text.split_once('-').ok_or(text)) {
         None => (1, Some(least)),
         Some(Ok(("0", high))) => (0, side(high).map(|high| high + 1)),
@@ -116,11 +121,13 @@ pub(super) fn box_of(shape: GridShape, size: usize) -> Option<(usize, usize)> {
     let tiles = |(height, width): &(usize, usize)| {
         shape.rows.is_multiple_of(*height) && shape.columns.is_multiple_of(*width)
     };
+    // E.g. for 6 cells: 2x3, then 3x2.
     let smaller = (2..=size.isqrt()).rev().filter(|side| size.is_multiple_of(*side));
     smaller.flat_map(|side| [(side, size / side), (size / side, side)]).find(tiles)
 }
 
-/// Reads a symbol for each cell. Regions of other sizes are no regions; there may be one.
+/// Reads a symbol for each cell. One symbol may have another number of cells; these are in no
+/// region.
 fn read_jigsaw(
     item: &IssItemParts<'_>,
     shape: GridShape,
@@ -142,6 +149,7 @@ fn read_jigsaw(
             None => order.push((symbol, 1)),
         }
     }
+    // One symbol in all cells means that there are no regions.
     if order.len() == 1 {
         return Ok(vec![None; shape.cell_count()]);
     }
@@ -166,6 +174,7 @@ fn add_windoku(
     let Some((height, width)) = boxes.filter(|_| shape.rows == shape.columns) else {
         return Err(item.absence_error("a square grid with boxes"));
     };
+    // Boxes and the lines between them alternate, from the second row and column on.
     for left in (1..shape.columns).step_by(width + 1).filter(|left| left + width < shape.columns) {
         for top in (1..shape.rows).step_by(height + 1).filter(|top| top + height < shape.rows) {
             let rows = (top..top + height)

@@ -26,7 +26,7 @@ pub(crate) trait IssRuleForm: Into<AnyRule> + Sized {
         Ok(Vec::new())
     }
 
-    /// Writes the rule as an item, without its dot. `None` if no type says the same.
+    /// Writes the rule as an item, without its dot. `None` if no type means the same.
     fn write_iss(&self, _puzzle: &GridPuzzle) -> Option<String> {
         None
     }
@@ -49,10 +49,13 @@ pub(crate) fn is_iss(line: &str) -> bool {
     let (name, after) = first.split_at(end);
     let mut letters = name.chars();
     match letters.next() {
+        // A given: `.~R1C1_5`.
         None => first.starts_with("~R"),
         Some(letter) if letter.is_ascii_uppercase() => {
             after.starts_with('~')
                 || (GROUPS.contains(&name) && after.trim_start().starts_with('.'))
+                // A type without arguments, such as `.AntiKnight`. A short word may also be a row
+                // of a grid: `.A..`
                 || (name.len() > 3
                     && letters.any(|c| c.is_ascii_lowercase())
                     && !after.starts_with(|c: char| c.is_alphanumeric()))
@@ -101,9 +104,10 @@ pub(crate) fn read_iss(text: &str) -> Result<GridPuzzle, LocatedTextError> {
     Ok(puzzle)
 }
 
-/// Returns the type that was meant, if one is near.
+/// Returns the known type that is nearest to a name, if one is near.
 fn nearest_type(kind: &str) -> NearName {
     let names = || ISS.iter().flat_map(|(types, _)| types.iter().copied()).chain(board::TYPES);
+    // A longer or shorter form of a type, such as `AntiKnightMove`, is nearer than any spelling.
     let begins = |name: &&str| {
         name.len().min(kind.len()) > 3 && (kind.starts_with(name) || name.starts_with(kind))
     };

@@ -29,7 +29,7 @@ impl<'a> IssItemParts<'a> {
         LocatedTextError::at_column(self.kind.column, TextError::WholeItem { kind, error })
     }
 
-    /// Creates a fault of the whole item, in which a part is not there.
+    /// Creates a fault of the whole item that lacks a part.
     pub(super) fn absence_error(&self, expected: &'static str) -> LocatedTextError {
         self.item_error(ItemError::Absence { expected })
     }
@@ -40,6 +40,7 @@ pub(super) fn split_items(text: &str) -> Result<Vec<IssItemParts<'_>>, LocatedTe
     let mut items = Vec::new();
     let mut column = 1;
     for (number, part) in text.split('.').enumerate() {
+        // Columns count characters, from 1; a dot follows each part.
         let mut at = column;
         column += part.chars().count() + 1;
         if part.trim().is_empty() {
@@ -90,19 +91,19 @@ impl<'a> IssItem<'a> {
         self.parts.item_error(error)
     }
 
-    /// Creates a fault of the whole item, in which a part is not there.
+    /// Creates a fault of the whole item that lacks a part.
     pub(crate) fn absence_error(&self, expected: &'static str) -> LocatedTextError {
         self.parts.absence_error(expected)
     }
 
-    fn read_argument(&self, place: usize) -> Result<LineField<'a>, LocatedTextError> {
-        let found = self.argument_fields().get(place).copied();
-        found.ok_or_else(|| self.item_error(ItemError::FewArguments { found: place }))
+    fn read_argument(&self, index: usize) -> Result<LineField<'a>, LocatedTextError> {
+        let found = self.argument_fields().get(index).copied();
+        found.ok_or_else(|| self.item_error(ItemError::FewArguments { found: index }))
     }
 
     /// Returns the text of an argument.
-    pub(crate) fn argument_text(&self, place: usize) -> Result<&'a str, LocatedTextError> {
-        Ok(self.read_argument(place)?.text)
+    pub(crate) fn argument_text(&self, index: usize) -> Result<&'a str, LocatedTextError> {
+        Ok(self.read_argument(index)?.text)
     }
 
     /// Requires that there are no arguments.
@@ -116,11 +117,11 @@ impl<'a> IssItem<'a> {
     }
 
     /// Returns an argument as a number.
-    pub(crate) fn argument_number(&self, place: usize) -> Result<i64, LocatedTextError> {
-        read_number(self.read_argument(place)?)
+    pub(crate) fn argument_number(&self, index: usize) -> Result<i64, LocatedTextError> {
+        read_number(self.read_argument(index)?)
     }
 
-    /// Returns the cells from an argument on, none of them twice, at least `least`.
+    /// Returns the distinct cells from an argument on, at least `least`.
     pub(crate) fn read_cells(
         &self,
         from: usize,
@@ -129,8 +130,8 @@ impl<'a> IssItem<'a> {
         self.require_distinct_cells(self.read_path(from, least)?)
     }
 
-    /// Returns the cells of a line from an argument on, at least `least`, none of them twice but
-    /// the first at the end of a closed line.
+    /// Returns the cells of a line from an argument on, at least `least`. They are distinct, except
+    /// for the first at the end of a closed line.
     pub(crate) fn read_track(
         &self,
         from: usize,
@@ -181,7 +182,8 @@ impl<'a> IssItem<'a> {
         fields.iter().map(|&field| read_cell(self.shape, field)).collect()
     }
 
-    /// Returns the cells from an argument on, with the first at the end if `LOOP` is there.
+    /// Returns the cells from an argument on, with the first again at the end if the last argument
+    /// is `LOOP`.
     pub(crate) fn loop_path(
         &self,
         from: usize,
@@ -204,19 +206,21 @@ impl<'a> IssItem<'a> {
     /// Returns the pairs of cells of the list that share a side, the earlier one first.
     pub(crate) fn touching_pairs(&self) -> Result<Vec<[usize; 2]>, LocatedTextError> {
         let cells = self.read_cells(0, 2)?;
-        let mut place = vec![usize::MAX; self.shape.cell_count()];
+        // The index of each cell in the list; `usize::MAX` for all others.
+        let mut order = vec![usize::MAX; self.shape.cell_count()];
         for (at, &cell) in cells.iter().enumerate() {
-            place[cell] = at;
+            order[cell] = at;
         }
         let mut pairs = Vec::new();
         for (at, &cell) in cells.iter().enumerate() {
             let beside = || self.shape.reached_cells(cell, &crate::shape::SIDES);
-            if beside().all(|other| place[other] == usize::MAX) {
+            if beside().all(|other| order[other] == usize::MAX) {
                 return Err(
                     self.item_error(ItemError::LooseCell { cell: self.shape.cell_place(cell) })
                 );
             }
-            let later = beside().filter(|&other| place[other] != usize::MAX && place[other] > at);
+            // Each pair is listed at its earlier cell.
+            let later = beside().filter(|&other| order[other] != usize::MAX && order[other] > at);
             pairs.extend(later.map(|other| [cell, other]));
         }
         Ok(pairs)
@@ -233,10 +237,11 @@ impl<'a> IssItem<'a> {
                 return Err(LocatedTextError::at_column(field.column, error));
             }
         };
-        let place = read_number(LineField { column: field.column + 1, text: &field.text[1..] })?;
-        match usize::try_from(place) {
-            Ok(place) if (1..=self.shape.line_count(side)).contains(&place) => {
-                Ok((side, place - 1))
+        // The first letter is `R` or `C`, so one byte is cut off.
+        let number = read_number(LineField { column: field.column + 1, text: &field.text[1..] })?;
+        match usize::try_from(number) {
+            Ok(number) if (1..=self.shape.line_count(side)).contains(&number) => {
+                Ok((side, number - 1))
             }
             _ => Err(LocatedTextError::at_column(field.column, ItemError::LineOutsideGrid)),
         }
@@ -244,14 +249,14 @@ impl<'a> IssItem<'a> {
 
     /// Returns the clues of `~C1~FORWARDS~BACKWARDS`, with sides and numbers of lines.
     pub(crate) fn outside_clues(&self) -> Result<Vec<(GridSide, usize, i64)>, LocatedTextError> {
-        let (side, place) = self.read_line_name(0)?;
+        let (side, index) = self.read_line_name(0)?;
         let other = if side == GridSide::Top { GridSide::Bottom } else { GridSide::Right };
         let mut clues = Vec::new();
         for (at, side) in [(1, side), (2, other)] {
             if let Some(field) =
                 self.argument_fields().get(at).filter(|field| !field.text.is_empty())
             {
-                clues.push((side, place, read_number(*field)?));
+                clues.push((side, index, read_number(*field)?));
             }
         }
         if self.argument_fields().len() > 3 || clues.is_empty() {
@@ -262,11 +267,11 @@ impl<'a> IssItem<'a> {
 
     /// Returns the clue of `~CLUE~C1`, with the side and the number of the line.
     pub(crate) fn sum_outside(&self) -> Result<(GridSide, usize, i64), LocatedTextError> {
-        let (clue, (side, place)) = (self.argument_number(0)?, self.read_line_name(1)?);
+        let (clue, (side, index)) = (self.argument_number(0)?, self.read_line_name(1)?);
         if self.argument_fields().len() > 2 {
             return Err(self.absence_error("a clue and a line"));
         }
-        Ok((side, place, clue))
+        Ok((side, index, clue))
     }
 
     /// Requires that the digits begin with 1.
@@ -292,10 +297,11 @@ pub(super) fn read_number(field: LineField<'_>) -> Result<i64, LocatedTextError>
 
 /// Reads the name of a cell.
 pub(super) fn read_cell(shape: GridShape, field: LineField<'_>) -> Result<usize, LocatedTextError> {
+    // A name has four characters; a fifth tells that the text is longer.
     let chars: Vec<char> = field.text.chars().take(5).collect();
-    let place = |c: char| c.to_digit(BASE).map(|n| n as usize).filter(|n| *n > 0);
+    let coordinate = |c: char| c.to_digit(BASE).map(|n| n as usize).filter(|n| *n > 0);
     let found = match chars[..] {
-        ['R' | 'r', row, 'C' | 'c', column] => place(row).zip(place(column)),
+        ['R' | 'r', row, 'C' | 'c', column] => coordinate(row).zip(coordinate(column)),
         _ => None,
     };
     let Some((row, column)) = found else {
@@ -316,7 +322,7 @@ pub(super) fn read_cell(shape: GridShape, field: LineField<'_>) -> Result<usize,
 
 /// Returns the name of a cell.
 pub(crate) fn cell_name(shape: GridShape, cell: usize) -> String {
-    let digit = |place: usize| char::from_digit(place as u32 + 1, BASE).unwrap_or('?');
+    let digit = |index: usize| char::from_digit(index as u32 + 1, BASE).unwrap_or('?');
     format!("R{}C{}", digit(shape.row(cell)), digit(shape.column(cell)))
 }
 
@@ -326,7 +332,7 @@ pub(crate) fn cell_names(head: &str, shape: GridShape, cells: &[usize]) -> Strin
 }
 
 /// Returns the name of a line, and whether its side reads it forwards.
-pub(crate) fn line_name(side: GridSide, place: usize) -> (String, bool) {
+pub(crate) fn line_name(side: GridSide, index: usize) -> (String, bool) {
     let letter = if matches!(side, GridSide::Left | GridSide::Right) { 'R' } else { 'C' };
-    (format!("{letter}{}", place + 1), matches!(side, GridSide::Left | GridSide::Top))
+    (format!("{letter}{}", index + 1), matches!(side, GridSide::Left | GridSide::Top))
 }

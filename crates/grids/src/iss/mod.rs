@@ -4,8 +4,8 @@
 //! .Shape~4x4.~R2C1_1.Cage~5~R1C2~R1C3.Thermo~R2C1~R3C1~R4C2
 //! ```
 //!
-//! Rows and columns of cells count from 1, beyond 9 as `a`, `b`, ... Types that have no place here
-//! are refused by name.
+//! Rows and columns of cells count from 1, beyond 9 as `a`, `b`, ... Unsupported types are refused
+//! by name.
 
 mod board;
 mod iss_text;

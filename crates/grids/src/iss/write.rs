@@ -17,6 +17,8 @@ use crate::shape::GridShape;
 pub(crate) fn write_iss(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let mut text = write_board(puzzle)?;
     let shape = puzzle.shape;
+    // Boxes that no item names are written as a jigsaw. A rule about boxes would not find them
+    // again.
     let has_boxes = puzzle.boxes.is_some() && !text.contains(".Jigsaw");
     let given = |(cell, given): (usize, &Option<Value>)| {
         given.map(|digit| format!("~{}_{digit}", cell_name(shape, cell)))
@@ -46,6 +48,7 @@ fn write_board(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     if count > MAX_SIDE || !(0..=1).contains(&puzzle.digits.0) {
         return Err(GridFormError::IssDigits { least, most: MAX_SIDE });
     }
+    // The shape is left out where the reader assumes it, and so is a range of digits.
     let mut text = match (puzzle.digits, count == least) {
         ((1, _), true) if (rows, columns) == (9, 9) => String::new(),
         ((1, _), true) => format!(".Shape~{rows}x{columns}"),
@@ -55,6 +58,7 @@ fn write_board(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
     let usual = box_of(puzzle.shape, least);
     match puzzle.boxes {
         boxes if boxes.is_some() && boxes == usual => return Ok(text),
+        // The size is enough if the reader finds these boxes for it.
         Some((height, width)) if box_of(puzzle.shape, height * width) == Some((height, width)) => {
             text += &format!(".RegionSize~{}", height * width);
             return Ok(text);
@@ -79,6 +83,7 @@ fn write_jigsaw(
     let regions = puzzle.region_cells();
     let rest = puzzle.regions.iter().filter(|region| region.is_none()).count();
     let fits = regions.iter().all(|cells| sizes.contains(&cells.len()));
+    // That many cells outside of all regions would be read as a region.
     if !fits || sizes.contains(&rest) {
         let (least, most) = sizes.into_inner();
         return Err(GridFormError::IssRegionLength { least, most });

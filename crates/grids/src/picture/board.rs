@@ -40,6 +40,7 @@ impl<'a> TextBoard<'a> {
         let puzzle = values.puzzle;
         let shape = puzzle.shape;
         let has_regions = puzzle.regions.iter().any(Option::is_some);
+        // Without regions, the lines of the board are free to show cages.
         let regions = if has_regions { &puzzle.regions } else { sketch.cell_cages() };
         let borders = RegionBorders { shape, regions };
         let value = |cell| match solution {
@@ -50,6 +51,8 @@ impl<'a> TextBoard<'a> {
             .map(|cell| (cell_text(puzzle, sketch, cell, value(cell)), values.cell_mark(cell)))
             .collect();
         let (rows, columns) = (shape.rows as isize, shape.columns as isize);
+        // Clues above and below the grid share the columns with its cells, and may be the widest
+        // texts.
         let ends = (0..columns).flat_map(|column| [(-1, column), (rows, column)]);
         let ends = ends.flat_map(|(row, column)| sketch.clues_outside(row, column));
         let texts = cells.iter().map(|(text, _)| text).chain(ends);
@@ -62,6 +65,8 @@ impl<'a> TextBoard<'a> {
         let left = if left > 0 { left + 1 } else { 0 };
         let mut board =
             TextBoard { puzzle, borders, sketch, cells, width, mark, pad: 1, lined, left };
+        // A wide board drops its blanks, if nothing needs them: signs in rows take their place, and
+        // longer texts would run together.
         if width == 1 && !sketch.has_sign_in_row() && board.board_width() > MOST_CHARACTERS {
             board.pad = 0;
         }
@@ -95,8 +100,10 @@ impl<'a> TextBoard<'a> {
         let height = (-1..=columns as isize).map(|column| stack(column).len()).max().unwrap_or(0);
         let clue = |column: isize, line: usize| {
             let clues = stack(column);
-            let place = if row < 0 { (line + clues.len()).checked_sub(height) } else { Some(line) };
-            place.and_then(|place| clues.get(place)).map_or("", String::as_str)
+            // Above the grid, stacks of clues end at the same line; below it, they begin at the
+            // same one.
+            let index = if row < 0 { (line + clues.len()).checked_sub(height) } else { Some(line) };
+            index.and_then(|index| clues.get(index)).map_or("", String::as_str)
         };
         let draw = |line: usize| {
             let mut text = self.on_left(clue(-1, line));
@@ -117,7 +124,7 @@ impl<'a> TextBoard<'a> {
         }
     }
 
-    /// Returns what is at a gap between columns: a blank and a line, or nothing.
+    /// Returns the text of a gap between columns: a blank and a line, or nothing.
     fn column_gap(&self, gap: usize, blank: char, line: char) -> String {
         let blanks = if gap == 0 { 0 } else { self.pad };
         let mut text = String::new();
@@ -137,6 +144,8 @@ impl<'a> TextBoard<'a> {
             let sign = (column > 0).then(|| self.sketch.sign_between(cell - 1, cell)).flatten();
             let line = if self.borders.has_vertical_border(row, column) { '│' } else { ' ' };
             text += &self.column_gap(column, ' ', sign.unwrap_or(line));
+            // A column with lines has a character for the sign; in others, the sign replaces the
+            // blank.
             let before = sign.filter(|_| !self.lined[column]).unwrap_or(' ');
             text.extend(std::iter::repeat_n(before, self.pad));
             let (written, mark) = &self.cells[cell];
@@ -150,7 +159,7 @@ impl<'a> TextBoard<'a> {
         text + &self.column_gap(shape.columns, ' ', '│') + " " + &right
     }
 
-    /// Draws what is between two rows, if there is something.
+    /// Draws the line between two rows, if it has a border or a sign.
     fn draw_gap(&self, gap: usize) -> Option<String> {
         let shape = self.puzzle.shape;
         let sign = |column: usize| {
@@ -172,6 +181,7 @@ impl<'a> TextBoard<'a> {
             if column < shape.columns {
                 let line = dash(self.borders.has_horizontal_border(gap, column));
                 text.extend(std::iter::repeat_n(line, self.pad + self.width - 1));
+                // Digits are aligned to the right, so the sign is under the last character.
                 text.push(sign(column).unwrap_or(line));
                 text.extend(std::iter::repeat_n(line, self.mark));
             }

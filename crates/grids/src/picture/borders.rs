@@ -2,8 +2,8 @@
 
 use crate::shape::GridShape;
 
-/// The borders between regions, and around the grid. A gap is the place before the row (column) of
-/// its number; the last one is after all.
+/// The borders between regions, and around the grid. Gap n is before row (column) n; the last gap
+/// is after all of them.
 pub(super) struct RegionBorders<'a> {
     /// The cells.
     pub shape: GridShape,

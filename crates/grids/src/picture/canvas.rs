@@ -105,8 +105,8 @@ impl GridPicture {
     pub(crate) fn add_loops(&mut self, layer: PictureLayer, loops: &[Vec<Point>], style: &str) {
         let mut path = String::new();
         for corners in loops {
-            for (place, &(x, y)) in corners.iter().enumerate() {
-                path.push_str(if place == 0 { "M" } else { "L" });
+            for (index, &(x, y)) in corners.iter().enumerate() {
+                path.push_str(if index == 0 { "M" } else { "L" });
                 path.push_str(&format!("{} {}", write_length(x), write_length(y)));
             }
             path.push('Z');
@@ -148,10 +148,12 @@ pub(super) fn text_element(
     style: &str,
     text: &str,
 ) -> String {
+    // SVG puts the baseline at y. A third of the size below the middle, digits and capitals are
+    // centred.
     let [x, y, size] = [x, y + size * 0.35, size].map(write_length);
     let text = escape_markup(text);
-    let place = format!("x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\"");
-    format!("<text {place} {style}>{text}</text>")
+    let position = format!("x=\"{x}\" y=\"{y}\" font-size=\"{size}\" text-anchor=\"{anchor}\"");
+    format!("<text {position} {style}>{text}</text>")
 }
 
 /// Writes a length with at most one decimal.

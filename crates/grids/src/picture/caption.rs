@@ -46,6 +46,8 @@ pub(super) fn wrap_text(text: &str, width: usize) -> Vec<String> {
     for word in text.split_whitespace() {
         for (number, piece) in split_word(word, width).into_iter().enumerate() {
             let length: usize = piece.chars().map(character_width).sum();
+            // Only the first piece of a word may share a line with other words. It needs a blank
+            // before it, so its length must be less than the room.
             match lines.last_mut() {
                 Some(line) if number == 0 && length < room => {
                     line.push(' ');
@@ -67,6 +69,7 @@ fn split_word(word: &str, width: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let mut used = 0;
     for character in word.chars() {
+        // A wide character needs a line of two, even if the width is less.
         if used + character_width(character) > width.max(2) {
             pieces.push(String::new());
             used = 0;
@@ -77,7 +80,7 @@ fn split_word(word: &str, width: usize) -> Vec<String> {
     pieces
 }
 
-/// Returns how many letters a character is wide.
+/// Returns the width of a character in letters.
 fn character_width(character: char) -> usize {
     match character {
         '\u{1100}'..='\u{115f}'

@@ -103,13 +103,14 @@ pub(super) fn draw_grid_lines(values: &PictureDigits<'_>) -> String {
     path(&thin, "0.75") + &path(&thick, "2.5")
 }
 
-/// Returns the longest stretches of places with a property: the first and the one after the last.
+/// Returns the maximal stretches of indices with a property: the first index and the one after the
+/// last.
 fn longest_stretches(count: usize, has: impl Fn(usize) -> bool) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for place in (0..count).filter(|&place| has(place)) {
+    for index in (0..count).filter(|&index| has(index)) {
         match found.last_mut() {
-            Some((_, end)) if *end == place => *end += 1,
-            _ => found.push((place, place + 1)),
+            Some((_, end)) if *end == index => *end += 1,
+            _ => found.push((index, index + 1)),
         }
     }
     found

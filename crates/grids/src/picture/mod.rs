@@ -1,7 +1,7 @@
 //! Pictures of a puzzle and its solutions: text for a terminal, and SVG.
 //!
-//! Each rule draws itself, in [`GridRule::sketch_signs`](super::rules::Rule::sketch) for text and
-//! in [`GridRule::draw`](super::rules::Rule::draw) for SVG.
+//! Each rule draws itself, in [`GridRule::sketch_signs`](super::rules::GridRule::sketch_signs) for
+//! text and in [`GridRule::draw_rule`](super::rules::GridRule::draw_rule) for SVG.
 //!
 //! - `values.rs`: the digits to draw, and the cells that differ between solutions.
 //! - `borders.rs`: the borders between regions.

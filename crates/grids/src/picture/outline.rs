@@ -9,9 +9,9 @@ use crate::shape::{GridShape, Step};
 type Corner = (usize, bool, bool);
 
 /// Returns the closed lines around cells, at a distance inside of their borders. Cells that touch
-/// by a corner only have lines of their own.
+/// only by a corner have separate lines.
 pub(super) fn cell_outline(shape: GridShape, cells: &[usize], inset: f64) -> Vec<Vec<Point>> {
-    let place = |(cell, below, right): Corner| {
+    let corner_point = |(cell, below, right): Corner| {
         let at =
             |index: usize, far: bool| index as f64 * CELL + if far { CELL - inset } else { inset };
         (at(shape.column(cell), right), at(shape.row(cell), below))
@@ -23,6 +23,8 @@ pub(super) fn cell_outline(shape: GridShape, cells: &[usize], inset: f64) -> Vec
     for &cell in &set {
         for side in EDGES.iter().filter(|side| has(cell, side.outwards).is_none()) {
             let corner = |cell, (below, right): (bool, bool)| (cell, below, right);
+            // At its end, the edge turns inwards at a corner of its own cell, runs straight on
+            // along the next cell, or turns outwards along the cell beyond.
             let next = has(cell, side.along);
             let beyond = next.and_then(|next| has(next, side.outwards));
             let end = match (next, beyond) {
@@ -30,7 +32,9 @@ pub(super) fn cell_outline(shape: GridShape, cells: &[usize], inset: f64) -> Vec
                 (Some(next), None) => corner(next, side.from),
                 (_, Some(beyond)) => corner(beyond, side.turn),
             };
-            let (mut x, mut y) = place(end);
+            let (mut x, mut y) = corner_point(end);
+            // This corner lies beyond the border that the edge runs along; the point is on the near
+            // side.
             if beyond.is_some() {
                 x -= side.outwards.1 as f64 * 2.0 * inset;
                 y -= side.outwards.0 as f64 * 2.0 * inset;
@@ -39,12 +43,14 @@ pub(super) fn cell_outline(shape: GridShape, cells: &[usize], inset: f64) -> Vec
         }
     }
     let mut loops = Vec::new();
+    // Follows each closed line, edge by edge, until it is back at its first corner.
     while let Some((start, (mut next, point))) = edges.pop_first() {
         let mut points = vec![point];
         while let Some((after, point)) = edges.remove(&next).filter(|_| next != start) {
             push_point(&mut points, point);
             next = after;
         }
+        // The walk may have begun within a straight part.
         if let [first, second, .., last] = points[..]
             && is_straight([last, first, second])
         {

@@ -31,19 +31,19 @@ const LETTERS: f64 = 14.0;
 const DIAGONALS: f64 = 36.0;
 
 impl OutsideClues {
-    /// Adds clues of a line, from the grid outwards, behind those that are there. Returns the
-    /// colour of their kind.
+    /// Adds clues of a line, from the grid outwards, after those already there. Returns the colour
+    /// of their kind.
     pub(super) fn add_clues(
         &mut self,
         kind: &'static str,
         line: (GridSide, usize),
         clues: impl IntoIterator<Item = String>,
     ) -> &'static str {
-        let place = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
+        let kind_index = self.kinds.iter().position(|known| *known == kind).unwrap_or_else(|| {
             self.kinds.push(kind);
             self.kinds.len() - 1
         });
-        let colour = CLUES[place % CLUES.len()];
+        let colour = CLUES[kind_index % CLUES.len()];
         let clues = clues.into_iter().map(|clue| (colour, clue));
         match self.clues.iter_mut().find(|(known, _)| *known == line) {
             Some((_, stack)) => stack.extend(clues),
@@ -66,14 +66,14 @@ impl OutsideClues {
     pub(super) fn clue_margins(&self) -> Margins {
         let all_around = if self.diagonals.is_empty() { 0.0 } else { DIAGONALS };
         [GridSide::Top, GridSide::Bottom, GridSide::Left, GridSide::Right].map(|side| {
-            let stacks = self.clues.iter().filter(|((own, _), _)| *own == side);
-            let most = stacks.map(|(_, stack)| stack.len()).max().unwrap_or(0);
+            let stacks = self.clues.iter().filter(|((clue_side, _), _)| *clue_side == side);
+            let max = stacks.map(|(_, stack)| stack.len()).max().unwrap_or(0);
             let length = match side {
                 GridSide::Top | GridSide::Bottom => CLUE.0,
                 GridSide::Left | GridSide::Right => CLUE.1,
             };
             let clues =
-                if most > 0 { self.clue_distance() + most as f64 * length } else { all_around };
+                if max > 0 { self.clue_distance() + max as f64 * length } else { all_around };
             MARGIN + clues
         })
     }
@@ -100,10 +100,10 @@ impl OutsideClues {
     fn clue_position(
         &self,
         shape: GridShape,
-        (side, place): (GridSide, usize),
+        (side, index): (GridSide, usize),
         level: f64,
     ) -> Point {
-        let along = (place as f64 + 0.5) * CELL;
+        let along = (index as f64 + 0.5) * CELL;
         let (width, height) = (shape.columns as f64 * CELL, shape.rows as f64 * CELL);
         let (up, left) =
             (self.clue_distance() + level * CLUE.0, self.clue_distance() + level * CLUE.1);
@@ -131,7 +131,7 @@ fn draw_diagonal(shape: GridShape, start: usize, (down, right): Step, sum: &str)
     // Sums that share a place outside of the grid lie side by side.
     let is_beside = shape.step_from(start, (-down as isize, 0)).is_some();
     let (back, up) = if is_beside { (23.0, 12.0) } else { (10.0, 22.0) };
-    let place = (x - right * back, y - down * up);
-    let label = text_element(place, size, "middle", &format!("fill=\"{INK}\""), sum);
+    let position = (x - right * back, y - down * up);
+    let label = text_element(position, size, "middle", &format!("fill=\"{INK}\""), sum);
     format!("<path d=\"{head}\" {style}/>\n{label}\n")
 }

@@ -40,6 +40,7 @@ impl GridPicture {
     /// it is dotted, so that the cells under it do not seem to be on the line.
     pub(crate) fn draw_track(&mut self, cells: &[usize], colour: &str, width: f64) {
         let shape = self.shape;
+        // Pieces of the line whose cells touch; a dotted line joins each to the next.
         let pieces: Vec<&[usize]> = cells.chunk_by(|a, b| shape.share_corner(*a, *b)).collect();
         for two in pieces.windows(2) {
             if let ([.., from], [to, ..]) = (two[0], two[1]) {
@@ -85,9 +86,9 @@ impl GridPicture {
     /// Draws a hollow circle around a cell, or a pill around several, without hiding lines.
     pub(crate) fn draw_pill(&mut self, cells: &[usize]) {
         let corners: Vec<Point> = cells.iter().map(|&cell| self.cell_corner(cell)).collect();
-        let least = corners.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.min(b.1)));
-        let most = corners.iter().copied().reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
-        let (Some((x, y)), Some((u, v))) = (least, most) else { return };
+        let low = corners.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.min(b.1)));
+        let high = corners.iter().copied().reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
+        let (Some((x, y)), Some((u, v))) = (low, high) else { return };
         let size = (u - x + CELL - 10.0, v - y + CELL - 10.0);
         let style = format!("rx=\"15\" stroke=\"{OUTLINE_GREY}\" stroke-width=\"2\" fill=\"none\"");
         self.add_rectangle(PictureLayer::Lines, (x + 5.0, y + 5.0), size, &style);
@@ -104,7 +105,10 @@ impl GridPicture {
         let starts_apart = !bulb.iter().any(|&cell| shape.share_corner(cell, first));
         let mut points = vec![point_towards(from, to, 15.0)];
         points.extend(shaft.iter().map(|&cell| self.cell_centre(cell)));
+        // The bulb and each cell of the shaft have a point, so there are at least two.
         let before = if let [.., before, _] = points[..] { before } else { from };
+        // A negative length leads away from `before`, so the tip lies past the middle of the last
+        // cell.
         let tip = point_towards(points[points.len() - 1], before, -7.0);
         points.pop();
         points.push(tip);
@@ -137,6 +141,7 @@ impl GridPicture {
     ) {
         let back = point_towards(tip, from, point_distance(from, tip).min(8.0));
         let (x, y) = ((back.0 - tip.0) * 0.65, (back.1 - tip.1) * 0.65);
+        // The wings go off at right angles, to both sides of a point that lies back on the line.
         let wings = [(back.0 - y, back.1 + x), tip, (back.0 + y, back.1 - x)];
         self.add_polyline(layer, &wings, style);
     }

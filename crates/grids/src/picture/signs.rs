@@ -34,6 +34,7 @@ impl GridPicture {
     /// Draws a text between two cells.
     pub(crate) fn draw_sign(&mut self, [left, right]: [usize; 2], text: &str) {
         self.draw_bridge(left, right);
+        // The halo keeps the sign legible on lines of the grid.
         let halo = format!("stroke=\"{WHITE}\" stroke-width=\"4\" paint-order=\"stroke\"");
         let style = format!("fill=\"{INK}\" {halo}");
         self.add_text(PictureLayer::Above, self.pair_centre(left, right), 13.0, &style, text);
@@ -54,6 +55,7 @@ impl GridPicture {
         let (x, y) = self.cell_corner(cell);
         let letters = text.chars().count() as f64;
         let size = 10.0_f64.min(CELL * 1.5 / letters);
+        // An average letter is about 0.56 of its size wide.
         let width = letters * size * 0.56 + 1.5;
         let white = format!("fill=\"{WHITE}\"");
         self.add_rectangle(PictureLayer::Above, (x + inset, y + inset), (width, size), &white);

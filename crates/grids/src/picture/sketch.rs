@@ -58,6 +58,7 @@ impl TextBoardSketch {
         (side, place): (GridSide, usize),
         clues: impl IntoIterator<Item = String>,
     ) -> bool {
+        // Text has no colours to tell kinds apart, so only the first kind is drawn.
         if *self.kind.get_or_insert(kind) != kind {
             return false;
         }
@@ -76,6 +77,7 @@ impl TextBoardSketch {
     /// Draws borders around a cage, in a grid without regions, unless it meets another cage.
     pub(crate) fn draw_cage(&mut self, cells: &[usize]) {
         if let Some(&first) = cells.first()
+            // A cell has one cage here; an overlapping cage would cut the first one apart.
             && cells.iter().all(|&cell| self.cages[cell].is_none())
         {
             for &cell in cells {
@@ -113,6 +115,7 @@ impl TextBoardSketch {
 
     /// Whether a sign is between two cells of a row.
     pub(super) fn has_sign_in_row(&self) -> bool {
+        // In a grid of one column, cells of a column have consecutive numbers as well.
         self.signs.keys().any(|&(left, right)| left + 1 == right && self.shape.columns > 1)
     }
 

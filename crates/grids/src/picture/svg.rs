@@ -32,6 +32,7 @@ pub(crate) fn draw_svg(
     for rule in &puzzle.rules {
         rule.rule().draw_rule(&mut picture, shape);
     }
+    // The rules have drawn their clues, so the room that these need is known.
     let [top, bottom, left, right] = picture.outside.clue_margins();
     let mut width = left + shape.columns as f64 * CELL + right;
     let caption = caption_lines(puzzle, &picture);
@@ -39,9 +40,11 @@ pub(crate) fn draw_svg(
         width = width.max(LEAST_WIDTH);
     }
     let grid = shape.rows as f64 * CELL + bottom;
+    // Coordinates begin at the grid, so the margin of the document is left of its clues.
     let (below, lines) = draw_lines(&caption, width - 2.0 * MARGIN, (MARGIN - left, grid));
     let ink = if puzzle.base == GridBase::Nonogram { " data-ink=\"1\"" } else { "" };
     let about = format!("data-cell=\"{CELL}\" data-below=\"{}\"{ink}", write_length(grid));
+    // Later elements hide earlier ones: shades are under all lines, marks above the digits.
     let body = [
         picture.layer_text(PictureLayer::Shade),
         &frame::shade_marked_cells(&values),

@@ -23,6 +23,7 @@ pub(crate) fn draw_text(
     // Rules about the whole grid come first.
     let (mut rules, mut others) = (Vec::new(), Vec::new());
     for rule in &puzzle.rules {
+        // A diagonal names cells, but is about the whole grid.
         let is_diagonal = matches!(rule, AnyRule::Diagonal(_));
         let rule = rule.rule();
         if !rule.sketch_signs(&mut sketch, puzzle.shape) {
@@ -54,8 +55,8 @@ fn draw_boards(values: &PictureDigits<'_>, sketch: &TextBoardSketch) -> String {
         count => format!("{count} cells differ"),
     };
     let mut text = format!("{} solutions; {cells} (marked *)\n", values.solutions.len());
-    for (place, solution) in values.solutions.iter().enumerate() {
-        text += &format!("\nsolution {}\n{}", place + 1, board(Some(solution)));
+    for (index, solution) in values.solutions.iter().enumerate() {
+        text += &format!("\nsolution {}\n{}", index + 1, board(Some(solution)));
     }
     text
 }

@@ -21,7 +21,7 @@ pub(super) struct PictureDigits<'a> {
 const DIFFERS: char = '*';
 
 impl<'a> PictureDigits<'a> {
-    /// Collects the digits. Several solutions have their own marks, at the cells that differ.
+    /// Collects the digits. With several solutions, the marks are at the cells that differ.
     pub(super) fn new(
         puzzle: &'a GridPuzzle,
         solutions: &'a [PuzzleSolution],
@@ -29,8 +29,8 @@ impl<'a> PictureDigits<'a> {
     ) -> Self {
         let valued = puzzle.valued_cells();
         let mut places = vec![None; puzzle.shape.cell_count()];
-        for (place, &cell) in valued.iter().enumerate() {
-            places[cell] = Some(place);
+        for (index, &cell) in valued.iter().enumerate() {
+            places[cell] = Some(index);
         }
         let mut values = PictureDigits {
             puzzle,
@@ -44,6 +44,7 @@ impl<'a> PictureDigits<'a> {
             }
         } else {
             for mark in marks {
+                // The variables of cells come first, in this order; hidden ones have no cell.
                 if let Some(&cell) = valued.get(mark.variable.index()) {
                     values.marks[cell] = Some(mark.sign);
                 }
@@ -54,10 +55,11 @@ impl<'a> PictureDigits<'a> {
 
     /// Returns the digit of a cell in a solution.
     pub(super) fn solution_digit(&self, solution: &PuzzleSolution, cell: usize) -> Option<Value> {
-        self.places[cell].and_then(|place| solution.get(place).copied())
+        self.places[cell].and_then(|index| solution.get(index).copied())
     }
 
     fn solutions_differ(&self, cell: usize) -> bool {
+        // Equality is transitive, so neighbours in the list are enough.
         self.solutions
             .windows(2)
             .any(|pair| self.solution_digit(&pair[0], cell) != self.solution_digit(&pair[1], cell))

@@ -26,6 +26,7 @@ pub(super) fn read_head(text: &str) -> Result<GridPuzzle, LocatedTextError> {
         let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
         let error = || PlainLineError::Mismatch { found: shorten_text(size.text), expected };
         is_number
+            // A number that overflows is too large for any grid.
             .then(|| text.parse().unwrap_or(usize::MAX))
             .ok_or_else(|| LocatedTextError::at_column(column, error()))
     };

@@ -18,6 +18,7 @@ pub(crate) fn run_rules(
     let shape = puzzle.shape;
     let mut rules: Vec<AnyRule> = Vec::new();
     let is_white = |cell: Option<usize>| cell.is_some_and(|cell| !puzzle.black[cell]);
+    // Without a white cell after it, a sum is about nothing.
     for (cell, &(down, across)) in sums.iter().enumerate() {
         for (sum, step, direction) in [(down, (1, 0), "down"), (across, (0, 1), "across")] {
             if let Some(sum) = sum.filter(|_| !is_white(shape.step_from(cell, step))) {
@@ -31,6 +32,7 @@ pub(crate) fn run_rules(
             .first()
             .and_then(|&first| shape.step_from(first, if is_row { (0, -1) } else { (-1, 0) }));
         let clue = before.and_then(|cell| if is_row { sums[cell].1 } else { sums[cell].0 });
+        // A single cell without a sum is under no rule.
         if clue.is_some() || cells.len() > 1 {
             rules.push(Run { cells, down: !is_row, sum: clue }.into());
         }
@@ -57,8 +59,8 @@ pub(crate) fn cell_sums(puzzle: &GridPuzzle) -> Vec<Sums> {
         let step = if run.down { (-1, 0) } else { (0, -1) };
         let before = run.cells.first().and_then(|&first| shape.step_from(first, step));
         if let Some(before) = before {
-            let place: &mut Sums = &mut sums[before];
-            *(if run.down { &mut place.0 } else { &mut place.1 }) = run.sum;
+            let cell_sums: &mut Sums = &mut sums[before];
+            *(if run.down { &mut cell_sums.0 } else { &mut cell_sums.1 }) = run.sum;
         }
     }
     sums

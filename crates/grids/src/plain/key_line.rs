@@ -41,6 +41,7 @@ impl<'a> KeyLine<'a> {
             }
             None => (text, None),
         };
+        // `r1c1 < r1c2` has no key before a colon.
         if body.is_none() && text.contains(['<', '>']) {
             let body = Some(LineField { column: 1, text });
             let arguments = Vec::new();
@@ -48,10 +49,12 @@ impl<'a> KeyLine<'a> {
         }
         let parts = split_words(head);
         let fits = |key: &&'static str| {
-            let own: Vec<&str> = key.split(' ').collect();
-            parts.len() >= own.len() && own.iter().zip(&parts).all(|(own, part)| *own == part.text)
+            let words: Vec<&str> = key.split(' ').collect();
+            parts.len() >= words.len()
+                && words.iter().zip(&parts).all(|(word, part)| *word == part.text)
         };
         let keys = KEYS.iter().flat_map(|(keys, _)| keys.iter().copied());
+        // One key may begin another, as `any` does `any xv`: the longest wins.
         let key = keys.filter(fits).max_by_key(|key| key.split(' ').count())?;
         let mut arguments = parts[key.split(' ').count()..].to_vec();
         let is_last = arguments.last().is_some_and(|word| word.text == APART);
@@ -66,7 +69,7 @@ impl<'a> KeyLine<'a> {
         LocatedTextError::new(TextError::WholeLine { line, error })
     }
 
-    /// Creates a fault of the whole line, in which a part is not there.
+    /// Creates a fault of the whole line that lacks a part.
     pub(crate) fn absence_error(&self, expected: &'static str) -> LocatedTextError {
         self.line_error(PlainLineError::Absence { expected })
     }
@@ -128,6 +131,7 @@ impl<'a> KeyLine<'a> {
     pub(crate) fn split_groups(&self) -> Result<Vec<Vec<LineField<'a>>>, LocatedTextError> {
         let body = self.read_body()?;
         let groups = split_fields(body.text, |c| c == ',').into_iter().map(|group| {
+            // All three columns count from 1, so their sum is 2 too high.
             let at = body.column + group.column - 2;
             split_words(group.text)
                 .into_iter()
@@ -200,8 +204,8 @@ impl<'a> KeyLine<'a> {
         }
     }
 
-    /// Returns the lines of cells between commas, each with at least `least` cells. No cell is
-    /// twice in a line but the first at the end of a closed one.
+    /// Returns the lines of cells between commas, each with at least `least` cells. They are
+    /// distinct, except for the first at the end of a closed line.
     pub(crate) fn read_tracks(&self, least: usize) -> Result<Vec<Vec<usize>>, LocatedTextError> {
         let mut tracks = Vec::new();
         for group in self.split_groups()? {
@@ -218,6 +222,7 @@ impl<'a> KeyLine<'a> {
 
     fn require_track(&self, mut cells: Vec<usize>) -> Result<Vec<usize>, LocatedTextError> {
         match cells[..] {
+            // A closed line names its first cell again at the end.
             [first, _, .., last] if first == last => {
                 cells.pop();
                 let mut cells = self.require_distinct_cells(cells)?;
@@ -253,6 +258,7 @@ impl<'a> KeyLine<'a> {
         let Some((left, right)) = body.text.split_once('=') else {
             return Err(self.absence_error("cells = cells"));
         };
+        // The column of `=`. The fields after it count from 1.
         let at = body.column + left.chars().count();
         let side = |text: &'a str, column: usize| {
             let words = split_words(text).into_iter();
@@ -276,6 +282,7 @@ impl<'a> KeyLine<'a> {
                 let error = PlainLineError::Absence { expected: "'cell < cell'" };
                 return Err(LocatedTextError::at_column(group.column, error));
             };
+            // The text after the left side begins with the sign.
             let is_less = group.text[left.len()..].starts_with('<');
             let at = |text: &str| {
                 parse_cell(self.shape, text.trim())
@@ -314,10 +321,10 @@ impl<'a> KeyLine<'a> {
             return Err(self.line_error(PlainLineError::Clues { found, expected }));
         }
         let mut clues = Vec::new();
-        for (place, entry) in entries.into_iter().enumerate() {
+        for (index, entry) in entries.into_iter().enumerate() {
             if entry.text != "." {
                 let entry = LineField { column: body.column - 1 + entry.column, ..entry };
-                clues.push((place, parse_number(entry)?));
+                clues.push((index, parse_number(entry)?));
             }
         }
         Ok((side, clues))
@@ -349,11 +356,12 @@ pub(crate) fn parse_cell(shape: GridShape, name: &str) -> Result<usize, PlainLin
     let unknown = || PlainLineError::Mismatch { found: shorten_text(name), expected };
     let rest = name.strip_prefix(['r', 'R']).ok_or_else(unknown)?;
     let (row, column) = rest.split_once(['c', 'C']).ok_or_else(unknown)?;
-    let place = |text: &str| {
+    let coordinate = |text: &str| {
         let is_number = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        // A number that overflows is outside of every grid.
         is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or_else(unknown)
     };
-    let (row, column) = (place(row)?, place(column)?);
+    let (row, column) = (coordinate(row)?, coordinate(column)?);
     let GridShape { rows, columns } = shape;
     if (1..=rows).contains(&row) && (1..=columns).contains(&column) {
         return Ok(shape.cell_at(row - 1, column - 1));

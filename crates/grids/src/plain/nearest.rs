@@ -1,4 +1,4 @@
-//! The word that was meant by one that begins no line.
+//! The key that is nearest to a word that begins no line.
 
 use parallax_instance::{shorten_text, split_words};
 use parallax_model::ask::nearest_name;
@@ -8,7 +8,7 @@ use crate::errors::{NearKey, PlainLineError};
 use crate::rules::KEYS;
 use crate::shape::{GridShape, MAX_SIDE};
 
-/// Words of other programs and of prose, and the words here.
+/// Words of other programs and of prose, each with the key of the plain form.
 const OTHERS: [(&str, &str); 24] = [
     ("killer", "cage"),
     ("box", "boxes"),
@@ -36,7 +36,7 @@ const OTHERS: [(&str, &str); 24] = [
     ("different", "extra"),
 ];
 
-/// Returns the key that was meant by the first words of a line that begins with no known word.
+/// Returns the key that is nearest to the first words of a line without a known key.
 pub(super) fn nearest_word(text: &str) -> NearKey {
     let head = text.split(':').next().unwrap_or(text);
     let letters = |word: &str| word.chars().filter(|c| c.is_alphabetic()).collect::<String>();
@@ -53,6 +53,8 @@ pub(super) fn nearest_word(text: &str) -> NearKey {
         let (short, long) = if key.len() < whole.len() { (&key, &whole) } else { (&whole, &key) };
         short.len() > 2 && long.starts_with(short.as_str())
     };
+    // From the surest to the vaguest: the same letters, a word of other programs, a common
+    // beginning, a similar spelling.
     let same = keys().find(|key| letters(key) == whole);
     let known = same.or(other.map(|(_, word)| *word));
     let known = known.or_else(|| keys().filter(begins).max_by_key(|key| key.len()));
@@ -64,9 +66,11 @@ pub(super) fn nearest_word(text: &str) -> NearKey {
 /// `None` for any other line, and for one that may be a row of a grid.
 pub(super) fn stray_line(text: &str) -> Option<PlainLineError> {
     let text = text.trim();
+    // A row of black cells has no small letters.
     if text.starts_with('#') && text.contains(|c: char| c.is_lowercase()) {
         return Some(PlainLineError::HashComment { found: shorten_text(text) });
     }
+    // The size of the grid may be unknown here, so any possible cell counts.
     let shape = GridShape { rows: MAX_SIDE, columns: MAX_SIDE };
     let first = split_words(text).first()?.text;
     let name = first.split(['-', '<', '>', '=', ',', ':']).next()?;

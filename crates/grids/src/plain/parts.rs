@@ -73,8 +73,9 @@ impl LetterGrid {
 
     /// Returns the cells of a letter.
     fn letter_cells(&self, letter: char) -> Vec<usize> {
-        let own = |(cell, found): (usize, &Option<char>)| (*found == Some(letter)).then_some(cell);
-        self.cells.iter().enumerate().filter_map(own).collect()
+        let has_letter =
+            |(cell, found): (usize, &Option<char>)| (*found == Some(letter)).then_some(cell);
+        self.cells.iter().enumerate().filter_map(has_letter).collect()
     }
 }
 
@@ -85,6 +86,7 @@ pub(super) fn read_letters(
 ) -> Result<Vec<Option<char>>, LocatedTextError> {
     let symbols = text.chars().enumerate().filter(|(_, c)| !c.is_whitespace() && *c != '|');
     let symbols: Vec<(usize, char)> = symbols.collect();
+    // The numbers are those of characters in the whole line, so they give the column.
     if let Some((at, c)) = symbols.iter().find(|(_, c)| *c != '.' && !c.is_alphanumeric()) {
         let (found, expected) = (c.to_string(), "a letter or '.'");
         return Err(LocatedTextError::at_column(
@@ -146,6 +148,7 @@ pub(super) fn read_cages(
             None => Ok(Vec::new()),
         };
     };
+    // The letters without a clue so far, in the order of their first cells.
     let mut open: Vec<char> = Vec::new();
     for letter in letters.cells.iter().flatten() {
         if !open.contains(letter) {
@@ -159,7 +162,8 @@ pub(super) fn read_cages(
             let field = LineField { column: field.column + column, ..field };
             let (letter, rule) =
                 one_clue(&letters, field, is_calculated).map_err(|f| (*number, f))?;
-            let Some(place) = open.iter().position(|other| *other == letter) else {
+            // A letter that occurs but is not open has had its clue.
+            let Some(index) = open.iter().position(|other| *other == letter) else {
                 let known = letters.cells.contains(&Some(letter));
                 let error = if known {
                     PlainLineError::ClueRepeat { letter }
@@ -168,7 +172,7 @@ pub(super) fn read_cages(
                 };
                 return Err((*number, LocatedTextError::at_column(field.column, error)));
             };
-            open.remove(place);
+            open.remove(index);
             rules.push((*number, rule));
         }
     }

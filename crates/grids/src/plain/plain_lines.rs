@@ -48,18 +48,18 @@ pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<GridPuzzle>, Inp
         });
         return Err(LocatedTextError::new(error).on_line(lines, first.number));
     }
-    let mut own = vec![first];
+    let mut block = vec![first];
     while let Some(line) = lines.peek_line(0)? {
         if line.text.trim_start().starts_with(HEAD) {
             break;
         }
-        if own.len() == MAX_LINES {
+        if block.len() == MAX_LINES {
             let number = line.number;
             return Err(LocatedTextError::new(PlainLineError::Lines).on_line(lines, number));
         }
-        own.extend(lines.next_line()?);
+        block.extend(lines.next_line()?);
     }
-    reader::read_plain(&own).map(Some).map_err(|(number, fault)| fault.on_line(lines, number))
+    reader::read_plain(&block).map(Some).map_err(|(number, fault)| fault.on_line(lines, number))
 }
 
 /// Consumes lines up to the next one that is neither blank nor a comment, and returns it.

@@ -64,7 +64,7 @@ pub(super) struct PlainPuzzleReader<'a> {
     last: usize,
 }
 
-/// Words at the start of lines that are no rules.
+/// The words that begin settings and sections.
 const SETTINGS: [&str; 11] = [
     "grid:",
     "regions:",
@@ -101,6 +101,7 @@ impl<'a> PlainPuzzleReader<'a> {
             return Err((number, error.into()));
         }
         if rows::starts_row(text) {
+            // This row is read again, with all others.
             self.lines = before;
             self.read_rows(number)?;
             return Ok(true);
@@ -130,6 +131,7 @@ impl<'a> PlainPuzzleReader<'a> {
 
     fn read_setting(&mut self, line: &'a TextLine, setting: &'static str) -> At<()> {
         let at = |error: PlainLineError| (line.number, LocatedTextError::new(error));
+        // Only the clues of cages may be split over several lines.
         if setting != "clues:" {
             if self.settings.contains(&setting) {
                 return Err(at(PlainLineError::SettingRepeat { setting }));
@@ -181,7 +183,7 @@ impl<'a> PlainPuzzleReader<'a> {
         Err(PlainLineError::SettingBase { setting, expected, base })
     }
 
-    /// Changes the board as a setting of one line says.
+    /// Applies a setting of one line to the board.
     fn board_setting(&mut self, setting: &'static str, body: &str) -> Result<(), PlainLineError> {
         match setting {
             "boxes:" => {
@@ -240,6 +242,7 @@ impl<'a> PlainPuzzleReader<'a> {
                     let error = PlainLineError::Rows { found: row, expected: shape.rows };
                     return Err((from, error.into()));
                 };
+                // Signs are between two rows, so the first row has none above it.
                 if row == 0 || !rows::is_signs(&line.text) {
                     break line;
                 }
@@ -303,6 +306,7 @@ impl<'a> PlainPuzzleReader<'a> {
         if self.puzzle.base == GridBase::Sudoku && side == columns && !has_boxes {
             return Err((end, GridBoardError::NoBoxes { side }.into()));
         }
+        // The black cells are known only after the rows.
         if self.puzzle.base == GridBase::Path {
             self.puzzle.digits = (1, self.puzzle.valued_cells().len() as Value);
         }
@@ -312,10 +316,10 @@ impl<'a> PlainPuzzleReader<'a> {
             self.rules.extend(runs.into_iter().map(|rule| (end, rule)));
         }
         if self.puzzle.base == GridBase::Nonogram {
-            for (place, side, setting) in
+            for (index, side, setting) in
                 [(1, GridSide::Top, "columns:"), (0, GridSide::Left, "rows:")]
             {
-                let Some((line, runs)) = self.runs[place].take() else {
+                let Some((line, runs)) = self.runs[index].take() else {
                     return Err((end, PlainLineError::NoSetting { setting }.into()));
                 };
                 let rules = parts::black_runs(side, runs).into_iter();
@@ -324,6 +328,8 @@ impl<'a> PlainPuzzleReader<'a> {
         }
         let cages = parts::read_cages(&self.puzzle, self.cages.take(), &self.clues)?;
         self.rules.extend(cages);
+        // The board is checked without the rules, whose errors then have the numbers of their own
+        // lines.
         let board = self.puzzle.validate_puzzle();
         board.map_err(|error| (end, LocatedTextError::new(error)))?;
         for (line, rule) in &self.rules {

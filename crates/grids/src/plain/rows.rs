@@ -40,12 +40,15 @@ pub(super) fn starts_row(text: &str) -> bool {
 
 /// Reads a row with this number of cells.
 pub(super) fn read_row(text: &str, columns: usize) -> Result<PlainRow, LocatedTextError> {
+    // Bars are borders that a person drew between the cells.
     let plain: String = text.chars().map(|c| if c == '|' { ' ' } else { c }).collect();
     let plain = plain.trim_end();
     let pieces = split_words(plain);
     let first = pieces.first().map_or(1, |piece| piece.column);
     let drawn: Vec<char> = plain.chars().skip(first - 1).collect();
+    // In a picture, cells and signs alternate, and the last cell has no sign after it.
     let is_picture = drawn.len() + 1 == 2 * columns;
+    // One word for each cell, which may have several digits.
     if pieces.len() == columns && (columns > 1 || pieces[0].text.chars().count() > 1) {
         let entries =
             pieces.iter().map(|&piece| read_cell_word(piece)).collect::<Result<_, _>>()?;
@@ -103,6 +106,7 @@ fn read_cell_word(field: LineField<'_>) -> Result<PlainCell, LocatedTextError> {
         )
     };
     let number = |text: &str| -> Result<i64, LocatedTextError> {
+        // At most six digits: below `MAX_NUMBER`, and within the range of `Value`.
         let is_number = text.bytes().all(|b| b.is_ascii_digit()) && (1..=6).contains(&text.len());
         is_number.then(|| text.parse().ok()).flatten().ok_or_else(fault)
     };
@@ -154,12 +158,13 @@ pub(super) fn read_sign_line(
 ) -> Result<Vec<AnyRule>, LocatedTextError> {
     let mut rules = Vec::new();
     for (at, sign) in text.chars().enumerate().filter(|(_, c)| *c != ' ') {
+        // Cells are at even distances from the first one, and a sign is right below a cell.
         let column = indent.and_then(|indent| (at + 1).checked_sub(indent));
-        let place = column.filter(|column| column % 2 == 0 && column / 2 < shape.columns);
-        let Some(place) = place.filter(|_| row + 1 < shape.rows) else {
+        let offset = column.filter(|column| column % 2 == 0 && column / 2 < shape.columns);
+        let Some(offset) = offset.filter(|_| row + 1 < shape.rows) else {
             return Err(LocatedTextError::at_column(at + 1, PlainLineError::LooseSign { sign }));
         };
-        let (first, second) = (shape.cell_at(row, place / 2), shape.cell_at(row + 1, place / 2));
+        let (first, second) = (shape.cell_at(row, offset / 2), shape.cell_at(row + 1, offset / 2));
         rules.extend(sign_rule(sign, first, second));
     }
     Ok(rules)

@@ -31,7 +31,7 @@ pub(crate) fn write_plain(puzzle: &GridPuzzle) -> String {
     text
 }
 
-/// Writes a digit: a number.
+/// Writes a digit as a decimal number.
 fn write_digit(value: Value) -> String {
     value.to_string()
 }
@@ -51,6 +51,7 @@ fn write_grid(puzzle: &GridPuzzle) -> String {
     };
     let cells: Vec<String> = (0..shape.cell_count()).map(cell).collect();
     let width = cells.iter().map(String::len).max().unwrap_or(1);
+    // Cells of one character need no blanks between them, and are read one by one.
     let separator = if width == 1 { "" } else { " " };
     let row = |row: &[String]| {
         let cells: Vec<String> = row.iter().map(|cell| format!("{cell:<width$}")).collect();
@@ -59,7 +60,7 @@ fn write_grid(puzzle: &GridPuzzle) -> String {
     cells.chunks(shape.columns).map(row).collect()
 }
 
-/// Writes what differs from the usual of the base.
+/// Writes the settings that differ from the defaults of the base.
 fn write_settings(puzzle: &GridPuzzle) -> String {
     let mut text = String::new();
     let shape = puzzle.shape;
@@ -81,6 +82,7 @@ fn write_settings(puzzle: &GridPuzzle) -> String {
     let (low, high) = puzzle.digits;
     let usual = if puzzle.base == GridBase::Kakuro { (1, 9) } else { (1, shape.rows as Value) };
     let may_differ = puzzle.base.is_square() || puzzle.base == GridBase::Kakuro;
+    // The reader asks for the digits of an oblong grid, whatever they are.
     let oblong = puzzle.base.is_square() && shape.rows != shape.columns;
     if may_differ && (oblong || (low, high) != usual) {
         text += &format!("digits: {low}-{high}\n");

@@ -21,6 +21,8 @@ pub(super) fn find_site(text: &str) -> Option<(usize, usize)> {
     for start in ["http://", "https://", "www."] {
         rest = rest.strip_prefix(start).unwrap_or(rest);
     }
+    // The prefixes have been cut off the front, so the difference in length is the start of the
+    // name.
     let from = text.len() - rest.len();
     let site = SITES.iter().position(|(name, _)| rest.starts_with(name))?;
     Some((site, from + SITES[site].0.len()))
@@ -36,6 +38,7 @@ pub(super) fn split_address(text: &str) -> Result<(LineField<'_>, PuzzLinkCode),
     let Some(puzzle) = puzzle else {
         return Err(AddressError::NoPuzzle { found: shorten_text(address) }.into());
     };
+    // Columns count the characters of the whole text: blanks before the address, then its site.
     let mut next = text[..text.len() - text.trim_start().len()].chars().count() + 1;
     next += address[..address.len() - puzzle.len()].chars().count();
     let mut parts = puzzle.splitn(4, '/');

@@ -31,6 +31,7 @@ pub(super) fn read_kropki(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTextE
             return Err(symbols.unexpected_symbol("0-9 or a-q for borders"));
         };
         let marks = [value / 9, value / 3 % 3, value % 3];
+        // The last symbol may have fewer than three borders. The digits beyond them must be 0.
         if marks[three.len()..].iter().any(|mark| *mark != 0) {
             return Err(symbols.symbol_error(CodeError::ExtraDot));
         }
@@ -72,6 +73,7 @@ pub(super) fn read_minarism(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTex
         match symbols.peek_symbol() {
             Some('g') => rules.push(Inequality { lower: first, upper: second }.into()),
             Some('h') => rules.push(Inequality { lower: second, upper: first }.into()),
+            // `i` skips one border, for which `at` is increased below.
             Some(symbol @ 'i'..='z') => at += symbol as usize - 'i' as usize,
             _ => {
                 let (count, parts) = (borders.len(), "borders");
@@ -79,6 +81,7 @@ pub(super) fn read_minarism(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTex
             }
         }
         at += 1;
+        // Checked while the letter is next, so that the error has its column.
         if at > borders.len() {
             let (count, parts) = (borders.len(), "borders");
             return Err(symbols.symbol_error(CodeError::Length { count, parts }));
@@ -89,7 +92,7 @@ pub(super) fn read_minarism(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTex
     finish_puzzle(puzzle, rules)
 }
 
-/// Returns the place of a border.
+/// Returns the index of a border.
 fn border_index(shape: GridShape, a: usize, b: usize) -> Result<usize, GridFormError> {
     let cells = [a.min(b), a.max(b)];
     border_pairs(shape)
@@ -106,9 +109,10 @@ pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, GridFormError>
         match rule {
             AnyRule::UnmarkedDots(all) if *all == all_dots() => {}
             AnyRule::Dot(dot) if dot.number == if dot.black { 2 } else { 1 } => {
-                let own = &mut marks[border_index(shape, dot.cells[0], dot.cells[1])?];
+                let slot = &mut marks[border_index(shape, dot.cells[0], dot.cells[1])?];
                 let mark = if dot.black { 2 } else { 1 };
-                if std::mem::replace(own, mark) != 0 {
+                // A border has room for one dot.
+                if std::mem::replace(slot, mark) != 0 {
                     return Err(GridFormError::no_place("kropki at puzz.link", rule, puzzle));
                 }
             }
@@ -116,7 +120,7 @@ pub(super) fn write_kropki(puzzle: &GridPuzzle) -> Result<String, GridFormError>
         }
     }
     let symbol = |three: &[u32]| {
-        let mark = |place: usize| three.get(place).copied().unwrap_or(0);
+        let mark = |index: usize| three.get(index).copied().unwrap_or(0);
         char::from_digit(9 * mark(0) + 3 * mark(1) + mark(2), 27)
     };
     Ok(marks.chunks(3).filter_map(symbol).collect())

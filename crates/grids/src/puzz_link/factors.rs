@@ -51,9 +51,10 @@ fn take_bits(
     let Some(value) = value else {
         return Err(symbols.unexpected_symbol("0-9 or a-v for borders"));
     };
-    for place in 0..5 {
-        let is_line = value >> (4 - place) & 1 == 1;
-        match cells.get(place) {
+    // The highest of the five bits is that of the first cell.
+    for index in 0..5 {
+        let is_line = value >> (4 - index) & 1 == 1;
+        match cells.get(index) {
             Some(&cell) => walls[cell] = is_line,
             None if is_line => return Err(symbols.symbol_error(CodeError::ExtraLine)),
             None => {}
@@ -80,6 +81,7 @@ pub(super) fn write_factors(puzzle: &GridPuzzle) -> Result<String, GridFormError
     let mut text =
         write_walls(shape, (0, 1), &walls.right) + &write_walls(shape, (1, 0), &walls.below);
     let count = groups.iter().max().map_or(0, |last| last + 1);
+    // `number_groups` numbers the rooms by their first cells, which is their order in the code.
     let mut products = vec![None; count];
     for room in rooms {
         if let Some(&cell) = room.cells.first() {
@@ -93,7 +95,7 @@ pub(super) fn write_factors(puzzle: &GridPuzzle) -> Result<String, GridFormError
 fn write_walls(shape: GridShape, step: (isize, isize), walls: &[bool]) -> String {
     let cells = (0..shape.cell_count()).filter(|&cell| shape.step_from(cell, step).is_some());
     let symbol = |five: &[usize]| {
-        let bit = |(place, &cell): (usize, &usize)| u32::from(walls[cell]) << (4 - place);
+        let bit = |(index, &cell): (usize, &usize)| u32::from(walls[cell]) << (4 - index);
         char::from_digit(five.iter().enumerate().map(bit).sum(), 32)
     };
     cells.collect::<Vec<_>>().chunks(5).filter_map(symbol).collect()

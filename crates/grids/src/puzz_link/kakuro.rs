@@ -20,6 +20,7 @@ pub(super) fn read_kakuro(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTextE
     let shape = GridShape { rows: inner.rows + 1, columns: inner.columns + 1 };
     let mut puzzle = GridPuzzle::new(GridBase::Kakuro, shape)?;
     let mut clues: Vec<Sums> = vec![(None, None); shape.cell_count()];
+    // The cell of the larger grid, which has a row and a column of clues before the others.
     let outer = |cell: usize| shape.cell_at(inner.row(cell) + 1, inner.column(cell) + 1);
     for cell in (0..shape.cell_count()).filter(|&c| shape.row(c) == 0 || shape.column(c) == 0) {
         puzzle.black[cell] = true;
@@ -38,10 +39,12 @@ pub(super) fn read_kakuro(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTextE
         let cell = outer(at);
         puzzle.black[cell] = true;
         if !symbols.take_if('.') {
+            // The code has the sum down first.
             clues[cell] = (take_clue(&mut symbols)?, take_clue(&mut symbols)?);
         }
         at += 1;
     }
+    // Only a line that begins with a white cell has a clue outside of the grid.
     for column in 1..shape.columns {
         if !puzzle.black[shape.cell_at(1, column)] {
             clues[shape.cell_at(0, column)].0 = take_clue(&mut symbols)?;

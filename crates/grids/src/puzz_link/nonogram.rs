@@ -10,6 +10,7 @@ use crate::tatham::black_runs;
 
 /// Returns the lines, columns first, each with the number of places for its runs.
 fn nonogram_lines(shape: GridShape) -> impl Iterator<Item = (GridSide, usize, usize)> {
+    // A line of n cells has room for n / 2 runs, rounded up.
     let columns = (0..shape.columns).map(move |p| (GridSide::Top, p, shape.rows.div_ceil(2)));
     columns.chain((0..shape.rows).map(move |p| (GridSide::Left, p, shape.columns.div_ceil(2))))
 }
@@ -24,9 +25,10 @@ pub(super) fn read_nonogram(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTex
     let mut rest = &found[..];
     let mut rules: Vec<AnyRule> = Vec::new();
     for (side, place, places) in nonogram_lines(code.shape) {
-        let (own, others) = rest.split_at(places);
+        let (line_numbers, others) = rest.split_at(places);
         rest = others;
-        let runs = own.iter().rev().flatten();
+        // The code lists the runs from the grid outwards, so the last run is first.
+        let runs = line_numbers.iter().rev().flatten();
         let lengths: Vec<usize> = runs.map(|n| usize::try_from(*n).unwrap_or(usize::MAX)).collect();
         if lengths.contains(&0) {
             return Err(CodeError::ZeroRun.into());

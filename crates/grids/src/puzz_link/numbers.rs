@@ -10,7 +10,7 @@ use crate::symbols::SymbolCursor;
 const SIGNS: [(char, usize, i64); 6] =
     [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('@', 3, 8192), ('*', 4, 12_240), ('$', 5, 77_776)];
 
-/// Takes a number. `None` if none follows.
+/// Takes the next number. `None` if no number follows.
 pub(super) fn take_number(symbols: &mut SymbolCursor) -> Result<Option<i64>, LocatedTextError> {
     let Some(symbol) = symbols.peek_symbol() else { return Ok(None) };
     if let Some(&(_, count, add)) = SIGNS.iter().find(|(sign, ..)| *sign == symbol) {
@@ -78,9 +78,10 @@ pub(super) fn write_numbers(
 
 /// Writes letters for a number of places; `first` is for one place.
 pub(super) fn write_skip(text: &mut String, mut count: u32, first: char) {
-    let most = 'z' as u32 - first as u32 + 1;
+    let max = 'z' as u32 - first as u32 + 1;
     while count > 0 {
-        let part = count.min(most);
+        let part = count.min(max);
+        // At most `z`, so there is such a letter.
         text.extend(char::from_u32(first as u32 + part - 1));
         count -= part;
     }

@@ -23,7 +23,7 @@ pub(super) struct PuzzLinkCode {
 /// Reads the code of a kind of puzzle.
 type Read = fn(PuzzLinkCode) -> Result<GridPuzzle, LocatedTextError>;
 
-/// The kinds that have a place here.
+/// The supported kinds.
 const KINDS: [(&str, Read); 7] = [
     ("sudoku", sudoku::read_sudoku),
     ("skyscrapers", sudoku::read_skyscrapers),

@@ -32,6 +32,7 @@ pub(super) fn read_skyscrapers(code: PuzzLinkCode) -> Result<GridPuzzle, Located
     let mut rules: Vec<AnyRule> = Vec::new();
     for (number, clue) in numbers::take_numbers(&mut symbols, 4 * side)?.into_iter().enumerate() {
         if let Some(clue) = clue {
+            // The sides follow each other in the code as in `GridSide::ALL`.
             let (side, place) = (GridSide::ALL[number / side], number % side);
             rules.push(Skyscraper { side, place, clue }.into());
         }
@@ -43,9 +44,9 @@ pub(super) fn read_skyscrapers(code: PuzzLinkCode) -> Result<GridPuzzle, Located
     finish_puzzle(puzzle, rules)
 }
 
-/// Divides the grid as the site draws it: into boxes whose sides are the root of the side, rounded
-/// down, and those of a grid of 6 two cells high and three wide. Boxes at the right and the lower
-/// edge are smaller where the others leave less room.
+/// Divides the grid as the site does. The sides of a box are the square root of the grid's side,
+/// rounded down; in a grid of 6, boxes are two cells high and three wide. Boxes at the right and
+/// the lower edge are smaller if the others leave less room.
 fn divide_grid(puzzle: &mut GridPuzzle) {
     let side = puzzle.shape.rows;
     let height = side.isqrt();
@@ -79,6 +80,7 @@ fn read_givens(
     puzzle: &mut GridPuzzle,
 ) -> Result<(), LocatedTextError> {
     let cells = numbers::take_numbers(symbols, puzzle.shape.cell_count())?;
+    // A number that does not fit is no digit, and is refused with the puzzle.
     let digit = |number: i64| Value::try_from(number).unwrap_or(Value::MAX);
     puzzle.givens = cells.into_iter().map(|cell| cell.map(digit)).collect();
     Ok(())
@@ -89,17 +91,19 @@ pub(super) fn write_sudoku(puzzle: &GridPuzzle) -> Result<String, GridFormError>
     if let Some(rule) = puzzle.rules.first() {
         return Err(GridFormError::no_place("sudoku at puzz.link", rule, puzzle));
     }
-    let mut own = puzzle.clone();
-    divide_grid(&mut own);
-    if larger_regions(&own.regions) != larger_regions(&puzzle.regions) {
-        let height = own.shape.rows.isqrt();
-        let width = if own.shape.rows == 6 { 3 } else { height };
+    // The code has no regions: the reader divides the grid, and must get those of the puzzle.
+    let mut expected = puzzle.clone();
+    divide_grid(&mut expected);
+    if larger_regions(&expected.regions) != larger_regions(&puzzle.regions) {
+        let height = expected.shape.rows.isqrt();
+        let width = if expected.shape.rows == 6 { 3 } else { height };
         return Err(GridFormError::LinkBoxes { height, width });
     }
     numbers::write_numbers(puzzle.givens.iter().map(|given| given.map(i64::from)))
 }
 
-/// Returns regions by the first of their cells, without those of one cell, which say nothing.
+/// Returns the first cell of each cell's region; `None` for a region of one cell, which restricts
+/// nothing.
 fn larger_regions(regions: &[Option<usize>]) -> Vec<Option<usize>> {
     let own = |region: &Option<usize>| {
         let mut cells = (0..regions.len()).filter(|&cell| regions[cell] == *region);

@@ -26,6 +26,7 @@ pub(crate) fn write_puzz_link(puzzle: &GridPuzzle) -> Result<String, GridFormErr
             shape = inner;
             ("kakuro", code)
         }
+        // The rules of a Latin square decide its kind. Only skyscrapers have room for givens.
         GridBase::Latin if has(|rule| matches!(rule, AnyRule::Skyscraper(_))) => {
             ("skyscrapers", sudoku::write_skyscrapers(puzzle)?)
         }

@@ -42,8 +42,8 @@ impl PlainRuleForm for Arrow {
 impl IssRuleForm for Arrow {
     const TYPES: &'static [&'static str] = &["Arrow", "PillArrow"];
 
-    /// Reads an arrow. The cells of a pill make a line; one reads its number from left to right or
-    /// from top to bottom, in whatever order they are written.
+    /// Reads an arrow. The cells of a pill make a line; its number is read from left to right or
+    /// from top to bottom, whatever the order of the cells.
     fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let (from, size) = match item.item_type() {
             "Arrow" => (0, 1),
@@ -59,6 +59,7 @@ impl IssRuleForm for Arrow {
             return Err(item.item_error(ItemError::PillDigits));
         }
         let shaft = bulb.split_off(size);
+        // In ascending order, the cells of a line go from left to right, or from top to bottom.
         bulb.sort_unstable();
         if !is_pill(item.shape, &bulb) {
             return Err(item.absence_error("a pill in a row or a column"));
@@ -78,7 +79,7 @@ impl IssRuleForm for Arrow {
             return None;
         }
         let mut text = cell_names(&head, puzzle.shape, &cells);
-        // There, the number in a pill may begin with 0.
+        // In ISS, the number in a pill may begin with 0.
         if is_long && puzzle.digits.0 == 0 && puzzle.digits.1 > 0 {
             let digits = (1..=puzzle.digits.1).map(|digit| format!("_{digit}"));
             text += &format!(".~{}{}", cell_name(puzzle.shape, self.bulb[0]), digits.collect::<String>());
@@ -120,10 +121,11 @@ impl GridRule for Arrow {
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let label = self.describe_rule(builder.grid_shape());
         let mut terms: Vec<(i64, usize)> = self.shaft.iter().map(|&cell| (1, cell)).collect();
-        let mut place = -1;
+        // E.g. for the bulb ab and the shaft cd: c + d - b - 10a = 0.
+        let mut weight = -1;
         for &cell in self.bulb.iter().rev() {
-            terms.push((place, cell));
-            place *= 10;
+            terms.push((weight, cell));
+            weight *= 10;
         }
         builder.post_sum(&label, &terms, ComparisonOperator::Eq, 0)?;
         // A number does not begin with 0.
@@ -158,6 +160,7 @@ impl FPuzzlesRuleForm for Arrow {
         let bulb = entry.field_cells("cells")?;
         let mut rules = Vec::new();
         for line in entry.read_lines()? {
+            // A line has at least two cells.
             let shaft = line[1..].to_vec();
             if !bulb.contains(&line[0]) {
                 let error = FPuzzlesJsonError::LineStart { cell: entry.shape.cell_place(line[0]) };
@@ -178,6 +181,7 @@ impl FPuzzlesRuleForm for Arrow {
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         let shape = file.puzzle.shape;
         one_order(shape, &self.bulb)?;
+        // The line begins in a cell of the bulb: one that touches the shaft if there is one.
         let near = |cell: &&usize| {
             let steps = SIDES.iter().chain(&CORNERS);
             steps.copied().any(|step| shape.step_from(**cell, step) == self.shaft.first().copied())

@@ -1,4 +1,4 @@
-//! Takuzu: as many 0 as 1 in each line, and no three equal digits in a row.
+//! Takuzu: as many 0s as 1s in each line, and no three equal digits in a row.
 
 use parallax_model::{ModelError, Value};
 
@@ -8,7 +8,7 @@ use crate::filled::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::shape::{GridShape, GridSide};
 
-/// Each row and column has as many 0 as 1, and no three equal digits in a row.
+/// Each row and column has as many 0s as 1s, and no three equal digits in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Balance;
 
@@ -24,17 +24,17 @@ impl GridRule for Balance {
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let shape = builder.grid_shape();
         for (side, word) in [(GridSide::Left, "row"), (GridSide::Top, "column")] {
-            for place in 0..shape.line_count(side) {
-                let cells = shape.line_cells(side, place);
+            for index in 0..shape.line_count(side) {
+                let cells = shape.line_cells(side, index);
                 let half = cells.len() / 2;
                 // The state is the number of ones, the last digit, and how often it just came.
-                let next = |&(ones, last, times): &(usize, Value, u8), place: usize, digit: Value| {
+                let next = |&(ones, last, times): &(usize, Value, u8), index: usize, digit: Value| {
                     let ones = ones + usize::from(digit == 1);
                     let times = if digit == last { times + 1 } else { 1 };
-                    let zeros = place + 1 - ones;
+                    let zeros = index + 1 - ones;
                     (times < 3 && ones <= half && zeros <= half).then_some((ones, digit, times))
                 };
-                let label = format!("{word} {}", place + 1);
+                let label = format!("{word} {}", index + 1);
                 builder.post_machine(&label, &cells, (0, -1, 0), next, |&(ones, ..)| ones == half)?;
             }
         }

@@ -148,17 +148,18 @@ fn extend_sequence(
         return found.len() <= MAX_TUPLES;
     }
     let left = count - chosen.len();
+    // The digits ascend, so the first free ones have the least sum, and the last ones the greatest.
     let free = || digits.iter().filter(|digit| !chosen.contains(digit)).map(|&d| i64::from(d));
-    let (least, most): (i64, i64) = (free().take(left).sum(), free().rev().take(left).sum());
-    if free().count() < left || sum < least || sum > most {
+    let (min_sum, max_sum): (i64, i64) = (free().take(left).sum(), free().rev().take(left).sum());
+    if free().count() < left || sum < min_sum || sum > max_sum {
         return true;
     }
     for &digit in digits {
         if !chosen.contains(&digit) {
             chosen.push(digit);
-            let go_on = extend_sequence(digits, count, sum - i64::from(digit), chosen, found);
+            let has_room = extend_sequence(digits, count, sum - i64::from(digit), chosen, found);
             chosen.pop();
-            if !go_on {
+            if !has_room {
                 return false;
             }
         }

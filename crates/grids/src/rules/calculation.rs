@@ -165,7 +165,10 @@ impl GridRule for Calculation {
                 let limit = i64::from(builder.puzzle.digits.1);
                 let next = |&(most, others): &(i64, i64), _: usize, digit: Value| {
                     let digit = i64::from(digit);
+                    // The 0 of the start is not a digit, and therefore no factor.
                     let others = others * most.min(digit).max(1);
+                    // The result is at least 1, so the product of the others is at most the largest
+                    // digit.
                     (others <= limit).then_some((most.max(digit), others))
                 };
                 builder.post_machine(&label, &self.cells, (0, 1), next, |&(most, others)| {

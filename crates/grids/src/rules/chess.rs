@@ -80,6 +80,7 @@ impl GridRule for Chess {
             for &b in &valued[..i] {
                 let down = shape.row(a).abs_diff(shape.row(b));
                 let right = shape.column(a).abs_diff(shape.column(b));
+                // Of all distances, only (1, 2) and (2, 1) have the product 2.
                 let apart = if self.king { (down, right) == (1, 1) } else { down * right == 2 };
                 if apart && filled.cell_value(a) == filled.cell_value(b) {
                     let (cells, value) = (shape.locate_all(&[b, a]), filled.cell_value(a));

@@ -56,10 +56,12 @@ impl GridRule for DisjointGroups {
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let regions = builder.puzzle.region_cells();
-        let places = regions.first().map_or(0, Vec::len);
-        for place in 0..places {
-            let cells: Vec<usize> = regions.iter().map(|cells| cells[place]).collect();
-            builder.post_different(&format!("disjoint group {}", place + 1), &cells)?;
+        let box_size = regions.first().map_or(0, Vec::len);
+        // Boxes have one size and list their cells row by row, so an index is a position in the
+        // box.
+        for index in 0..box_size {
+            let cells: Vec<usize> = regions.iter().map(|cells| cells[index]).collect();
+            builder.post_different(&format!("disjoint group {}", index + 1), &cells)?;
         }
         Ok(())
     }

@@ -100,13 +100,13 @@ impl GridRule for Dot {
 
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let values = filled.cell_values(&self.cells);
-        let (least, most) = (values[0].min(values[1]), values[0].max(values[1]));
+        let (low, high) = (values[0].min(values[1]), values[0].max(values[1]));
         let holds = if self.black {
-            least * self.number == most || most * self.number == least
+            low * self.number == high || high * self.number == low
         } else {
-            most - least == self.number
+            high - low == self.number
         };
-        if holds { Ok(()) } else { Err(RuleBreach::Pair { left: least, right: most }) }
+        if holds { Ok(()) } else { Err(RuleBreach::Pair { left: low, right: high }) }
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {

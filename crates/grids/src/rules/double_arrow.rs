@@ -45,9 +45,10 @@ impl LineRule for DoubleArrow {
 
     fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let last = self.cells.len().saturating_sub(1);
-        let sign = |place: usize| if place == 0 || place == last { -1 } else { 1 };
+        // In a closed line, both ends are one cell, which then counts twice.
+        let sign = |index: usize| if index == 0 || index == last { -1 } else { 1 };
         let terms: Vec<(i64, usize)> =
-            self.cells.iter().enumerate().map(|(place, &cell)| (sign(place), cell)).collect();
+            self.cells.iter().enumerate().map(|(index, &cell)| (sign(index), cell)).collect();
         builder.post_sum(label, &terms, ComparisonOperator::Eq, 0)
     }
 

@@ -17,7 +17,7 @@ use crate::picture::{PictureLayer, GridPicture};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
-/// Each of the cells is less (greater) than all cells beside it that have not the same mark.
+/// Each of the cells is less (greater) than every neighbour without the same mark.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Extreme {
     /// The cells.
@@ -60,9 +60,9 @@ impl ExtremeMarks {
         let mut marks = ExtremeMarks { least: none.clone(), most: none };
         for rule in &puzzle.rules {
             let AnyRule::Extreme(rule) = rule else { continue };
-            let own = if rule.most { &mut marks.most } else { &mut marks.least };
+            let marked = if rule.most { &mut marks.most } else { &mut marks.least };
             for &cell in &rule.cells {
-                if let Some(mark) = own.get_mut(cell) {
+                if let Some(mark) = marked.get_mut(cell) {
                     *mark = true;
                 }
             }
@@ -118,11 +118,11 @@ impl GridRule for Extreme {
             for step in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
                 let Some(beside) = shape.step_from(cell, step) else { continue };
                 let Some(other) = filled.get(beside) else { continue };
-                let own = filled.cell_value(cell);
-                let holds = if self.most { own > other.into() } else { own < other.into() };
+                let value = filled.cell_value(cell);
+                let holds = if self.most { value > other.into() } else { value < other.into() };
                 if !holds && !marked[beside] {
                     let [cell, beside] = [cell, beside].map(|cell| shape.cell_place(cell));
-                    return Err(RuleBreach::Extreme { cell, value: own, beside, other });
+                    return Err(RuleBreach::Extreme { cell, value, beside, other });
                 }
             }
         }

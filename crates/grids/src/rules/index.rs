@@ -59,7 +59,7 @@ impl Index {
         if self.column { "column index" } else { "row index" }
     }
 
-    /// Returns the line of a cell, and the number of its place there, from 1.
+    /// Returns the line of a cell, and its position there, from 1.
     fn indexed_line(&self, shape: GridShape, cell: usize) -> (Vec<usize>, usize) {
         let (row, column) = (shape.row(cell), shape.column(cell));
         if self.column {
@@ -97,9 +97,11 @@ impl GridRule for Index {
         for &cell in &self.cells {
             let label = format!("{} {}", self.plain_key(), shape.cell_name(cell));
             let (line, number) = self.indexed_line(shape, cell);
-            for place in builder.digit_values() {
-                let away = (cell, ComparisonOperator::Ne, place);
-                let target = usize::try_from(place - 1).ok().and_then(|index| line.get(index));
+            for digit in builder.digit_values() {
+                // If the cell has this digit, the cell at that position has the number. A digit
+                // beyond the line is excluded.
+                let away = (cell, ComparisonOperator::Ne, digit);
+                let target = usize::try_from(digit - 1).ok().and_then(|index| line.get(index));
                 match target {
                     Some(&target) => {
                         let there = (target, ComparisonOperator::Eq, number as Value);
@@ -116,15 +118,15 @@ impl GridRule for Index {
         let shape = filled.grid_shape();
         for &cell in &self.cells {
             let (row, column) = (shape.row(cell) as i64, shape.column(cell) as i64);
-            let place = filled.cell_value(cell) - 1;
+            let index = filled.cell_value(cell) - 1;
             let (at_row, at_column, number) =
-                if self.column { (row, place, column + 1) } else { (place, column, row + 1) };
+                if self.column { (row, index, column + 1) } else { (index, column, row + 1) };
             let inside = (0..shape.rows as i64).contains(&at_row)
                 && (0..shape.columns as i64).contains(&at_column);
             let found = inside
                 .then(|| filled.cell_value(shape.cell_at(at_row as usize, at_column as usize)));
             if found != Some(number) {
-                let (cell, value) = (shape.cell_place(cell), place + 1);
+                let (cell, value) = (shape.cell_place(cell), index + 1);
                 return Err(RuleBreach::Index { cell, value, number });
             }
         }

@@ -28,7 +28,7 @@ pub(crate) trait LineRule: Into<AnyRule> {
     const COLOUR: &'static str;
     /// The key of f-puzzles.
     const FPUZZLES: &'static [&'static str];
-    /// The type of constraint strings, if one says the same.
+    /// The type of constraint strings, if one means the same.
     const ISS: &'static [&'static str] = &[];
 
     /// Creates the rule of cells along a line.
@@ -48,7 +48,7 @@ pub(crate) trait LineRule: Into<AnyRule> {
         (!is_closed(self.line_cells())).then(|| self.line_cells().to_vec())
     }
 
-    /// Returns the lines of an entry of f-puzzles that say something.
+    /// Returns the lines of an entry of f-puzzles that restrict cells.
     ///
     /// # Errors
     /// Returns the fault of the first value that is not as expected.
@@ -56,8 +56,8 @@ pub(crate) trait LineRule: Into<AnyRule> {
         entry.read_lines()
     }
 
-    /// Requires that the line fits the board, as [`GridRule::validate`](super::Rule::validate)
-    /// does.
+    /// Requires that the line fits the board, as
+    /// [`GridRule::validate_rule`](super::GridRule::validate_rule) does.
     ///
     /// # Errors
     /// Returns what is wrong and what was expected.

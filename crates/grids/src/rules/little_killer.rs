@@ -92,6 +92,7 @@ impl IssRuleForm for LittleKiller {
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
         let shape = puzzle.shape;
         let (down, right) = self.direction;
+        // The string names a diagonal by one of its ends.
         let ends = [(self.start, self.direction), (*self.diagonal_cells(shape).last()?, (-down, -right))];
         let is_name = |&(end, step): &(usize, Step)| {
             inward_direction(shape, end) == Some(step) && !has_other_name(shape, end, step)
@@ -178,10 +179,12 @@ impl FPuzzlesRuleForm for LittleKiller {
         let words = ["DR", "DL", "UR", "UL"];
         let word = words.iter().find(|word| at.value.as_str() == Some(**word));
         let word = word.ok_or_else(|| at.unexpected_value("DR, DL, UR or UL"))?;
+        // The word is one of the four, so there is a direction.
         let direction = parse_direction(&word.to_lowercase()).unwrap_or((1, 1));
         let shape = entry.shape;
-        let inside = |place: usize, step: isize, side: usize| {
-            place.checked_add_signed(step)?.checked_sub(1).filter(|place| *place < side)
+        // Positions count from 1, and the clue is one step before the diagonal.
+        let inside = |position: usize, step: isize, side: usize| {
+            position.checked_add_signed(step)?.checked_sub(1).filter(|position| *position < side)
         };
         let start =
             inside(row, direction.0, shape.rows).zip(inside(column, direction.1, shape.columns));
@@ -199,7 +202,7 @@ impl FPuzzlesRuleForm for LittleKiller {
 
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
         let shape = file.puzzle.shape;
-        let outside = |place: usize, step: isize| (place + 1).saturating_add_signed(-step);
+        let outside = |index: usize, step: isize| (index + 1).saturating_add_signed(-step);
         let (down, right) = self.direction;
         let row = outside(shape.row(self.start), down);
         let cell = FPuzzlesWriter::position_name(row, outside(shape.column(self.start), right));

@@ -81,11 +81,12 @@ impl GridRule for Lockout {
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let label = self.describe_rule(builder.grid_shape());
         let [first, inner @ .., last] = &self.cells[..] else { return Ok(()) };
-        let least = self.min_difference(builder.puzzle);
+        let difference = self.min_difference(builder.puzzle);
+        // Each table includes the distance of the ends, as a line has at least one inner cell.
         for &cell in inner {
             builder.post_table(&label, &[*first, cell, *last], |tuple: &[Value]| {
                 let (low, high) = (tuple[0].min(tuple[2]), tuple[0].max(tuple[2]));
-                i64::from(high - low) >= least && (tuple[1] < low || tuple[1] > high)
+                i64::from(high - low) >= difference && (tuple[1] < low || tuple[1] > high)
             })?;
         }
         Ok(())
@@ -94,9 +95,9 @@ impl GridRule for Lockout {
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let values = filled.cell_values(&self.cells);
         let [first, inner @ .., last] = &values[..] else { return Ok(()) };
-        let least = self.min_difference(filled.puzzle);
+        let difference = self.min_difference(filled.puzzle);
         let (first, last) = (*first, *last);
-        if first - last < least && last - first < least {
+        if first - last < difference && last - first < difference {
             return Err(RuleBreach::CloseEnds { first, last });
         }
         let range = first.min(last)..=first.max(last);

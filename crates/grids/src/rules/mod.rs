@@ -1,8 +1,9 @@
 //! The rules of puzzles, one file each.
 //!
-//! A rule has its text form ([`PlainRuleForm::read`], [`GridRule::write`]), its constraints
-//! ([`GridRule::post`]), its check of a filled grid ([`GridRule::check`]), which shares no code
-//! with the constraints, its words and its picture. `rules!` below is the only list.
+//! A rule has its text form ([`PlainRuleForm::read_line`], [`GridRule::write_line`]), its
+//! constraints ([`GridRule::post_rule`]), its check of a filled grid ([`GridRule::check_filled`]),
+//! which shares no code with the constraints, its words and its picture. `rules!` below is the only
+//! list.
 //!
 //! Rules about the cells along a line, without other parameters, share all but their meaning
 //! (`line_rule.rs`). The four clues outside of the grid do not: what they share would be larger
@@ -19,7 +20,7 @@ use super::fpuzzles::{FPuzzlesRuleForm, FPuzzlesRuleReader, FPuzzlesWriter};
 use super::iss::{IssItem, IssRuleForm};
 use super::plain::KeyLine;
 
-/// Defines [`AnyRule`] and the tables of all forms from a list of modules and structs. Those before
+/// Defines [`AnyRule`] and the tables of all forms from a list of modules and structs. Rules before
 /// the `;` have keys of the plain form; bases imply the others.
 macro_rules! rules {
     ($($module:ident::$kind:ident),+; $($implied:ident::$other:ident),+) => {
@@ -38,7 +39,7 @@ macro_rules! rules {
         })+
 
         impl AnyRule {
-            /// Returns what it can do.
+            /// Returns the rule as a trait object.
             pub(crate) fn rule(&self) -> &dyn GridRule {
                 match self { $(AnyRule::$kind(rule) => rule,)+ $(AnyRule::$other(rule) => rule),+ }
             }
@@ -57,7 +58,7 @@ macro_rules! rules {
             }
 
             /// Writes the rule as an item of a constraint string, without its dot. `None` if no
-            /// type says the same.
+            /// type means the same.
             pub(crate) fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
                 match self { $(AnyRule::$kind(rule) => rule.write_iss(puzzle),)+ _ => None }
             }

@@ -33,6 +33,7 @@ impl LineRule for Nabner {
 
     fn validate_line(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         let (cells, digits) = (distinct_cells(&self.cells).len(), puzzle.digit_count());
+        // E.g. of the digits 1 to 9, at most five are far enough apart: 1 3 5 7 9.
         let most = digits.div_ceil(2);
         if cells <= most {
             return Ok(());
@@ -42,9 +43,10 @@ impl LineRule for Nabner {
 
     fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let cells = distinct_cells(&self.cells);
+        // The tables imply it, but as one constraint it removes more values.
         builder.post_different(label, cells)?;
-        for (place, &left) in cells.iter().enumerate() {
-            for &right in &cells[..place] {
+        for (index, &left) in cells.iter().enumerate() {
+            for &right in &cells[..index] {
                 builder.post_table(label, &[left, right], |tuple: &[Value]| {
                     tuple[0].abs_diff(tuple[1]) > 1
                 })?;

@@ -55,8 +55,9 @@ impl GridRule for BlackRuns {
 
     fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
         let cells = self.named_cells(puzzle.shape).len();
-        let least = self.lengths.iter().fold(0usize, |sum, length| sum.saturating_add(*length));
-        if least.saturating_add(self.lengths.len().saturating_sub(1)) > cells {
+        let total = self.lengths.iter().fold(0usize, |sum, length| sum.saturating_add(*length));
+        // At least one white cell is between two runs.
+        if total.saturating_add(self.lengths.len().saturating_sub(1)) > cells {
             return Err(GridRuleError::RunLength { line: self.describe_rule(puzzle.shape), cells });
         }
         Ok(())

@@ -74,9 +74,11 @@ impl GridRule for NumberedRoom {
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
-        for place in builder.digit_values() {
-            let away = (cells[0], ComparisonOperator::Ne, place);
-            let target = usize::try_from(place - 1).ok().and_then(|index| cells.get(index));
+        for digit in builder.digit_values() {
+            let away = (cells[0], ComparisonOperator::Ne, digit);
+            let target = usize::try_from(digit - 1).ok().and_then(|index| cells.get(index));
+            // A first digit beyond the line leaves no room for the clue, so the line cannot begin
+            // with it.
             match (target, Value::try_from(self.clue)) {
                 (Some(&cell), Ok(clue)) => {
                     builder.post_clause(&label, &[away, (cell, ComparisonOperator::Eq, clue)])?;

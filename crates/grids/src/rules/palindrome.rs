@@ -32,7 +32,7 @@ impl LineRule for Palindrome {
     }
 
     fn iss_cells(&self, _: &GridPuzzle) -> Option<Vec<usize>> {
-        // A cell is equal to itself.
+        // The ends of a closed line are one cell, which equals itself.
         let cells = match &self.cells[..] {
             [_, inner @ .., _] if is_closed(&self.cells) => inner,
             cells => cells,
@@ -42,8 +42,8 @@ impl LineRule for Palindrome {
 
     fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let count = self.cells.len();
-        for place in 0..count / 2 {
-            let (left, right) = (self.cells[place], self.cells[count - 1 - place]);
+        for index in 0..count / 2 {
+            let (left, right) = (self.cells[index], self.cells[count - 1 - index]);
             if left != right {
                 builder.post_comparison(label, left, ComparisonOperator::Eq, (right, 0))?;
             }

@@ -43,7 +43,8 @@ impl GridRule for Path {
         Ok(())
     }
 
-    /// The hidden variable of each number is its place, and a table says which places touch.
+    /// The hidden variable of each number is its position, and a table lists the pairs of positions
+    /// that touch.
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let (puzzle, shape) = (builder.puzzle, builder.grid_shape());
         let cells = puzzle.valued_cells();
@@ -53,18 +54,22 @@ impl GridRule for Path {
         let right: Vec<VarId> = (0..cells.len())
             .map(|_| builder.add_hidden("place", places.clone()))
             .collect::<Result<_, _>>()?;
+        // The number of a cell and the position of a number are inverse to each other. Positions
+        // count from 0, numbers from 1.
         let inverse = Inverse { left, right: right.clone(), first_left: 0, first_right: 1 };
         builder.post_constraint("path", inverse.into())?;
+        // The position of each cell among those that take a number.
         let mut number = vec![None; shape.cell_count()];
-        for (place, &cell) in cells.iter().enumerate() {
-            number[cell] = Some(place as Value);
+        for (index, &cell) in cells.iter().enumerate() {
+            number[cell] = Some(index as Value);
         }
         let steps = self.touching_steps();
-        let touching = |(place, &cell): (usize, &usize)| {
+        let touching = |(index, &cell): (usize, &usize)| {
             let reached = shape.reached_cells(cell, &steps).filter_map(|other| number[other]);
-            reached.map(|other| vec![place as Value, other]).collect::<Vec<_>>()
+            reached.map(|other| vec![index as Value, other]).collect::<Vec<_>>()
         };
         let tuples = Arc::new(cells.iter().enumerate().flat_map(touching).collect::<Vec<_>>());
+        // Consecutive numbers have positions that touch; all pairs share the tuples.
         for (before, pair) in right.windows(2).enumerate() {
             let label = format!("path {}-{}", before + 1, before + 2);
             let table = Table { scope: pair.to_vec(), tuples: tuples.clone(), forbidden: false };

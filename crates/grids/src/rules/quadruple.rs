@@ -115,6 +115,7 @@ impl GridRule for Quadruple {
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let scope = builder.cell_variables(&self.cells)?;
+        // The list demands a minimum only; four cells hold at most four.
         let occurrence = |(value, min)| ValueOccurrence { value, min, max: 4 };
         let occurrences = self.digit_counts().into_iter().map(occurrence).collect();
         let rule = GlobalCardinality { scope, occurrences, closed: false };
@@ -124,9 +125,10 @@ impl GridRule for Quadruple {
 
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let mut left = filled.cell_values(&self.cells);
+        // Each listed digit uses up one value, so a repeated digit needs several.
         for &digit in &self.digits {
             match left.iter().position(|&value| value == i64::from(digit)) {
-                Some(place) => drop(left.swap_remove(place)),
+                Some(index) => drop(left.swap_remove(index)),
                 None => return Err(RuleBreach::Quadruple { digit }),
             }
         }
@@ -145,6 +147,7 @@ impl FPuzzlesRuleForm for Quadruple {
 
     fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let mut cells = entry.field_cells("cells")?;
+        // Sorted, four cells around a corner begin with the upper left one.
         cells.sort_unstable();
         let mut digits = Vec::new();
         for at in entry.field_list("values")? {

@@ -44,6 +44,7 @@ impl LineRule for RegionSum {
 
     fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let parts = self.region_parts(builder.puzzle);
+        // Equal neighbours in the list make all sums equal.
         for pair in parts.windows(2) {
             let left = pair[0].iter().map(|&cell| (1, cell));
             let right = pair[1].iter().map(|&cell| (-1, cell));
@@ -82,6 +83,7 @@ impl RegionSum {
         let parts = cells.chunk_by(|a, b| region(a) == region(b)).map(<[usize]>::to_vec);
         let mut parts: Vec<Vec<usize>> = parts.collect();
         let joins = cells.first().map(region) == cells.last().map(region);
+        // A closed line may begin in the middle of a visit: then its last part precedes the first.
         if parts.len() > 1
             && is_closed(&self.cells)
             && joins

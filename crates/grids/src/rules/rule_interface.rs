@@ -16,13 +16,13 @@ pub(crate) trait GridRule {
     /// Returns the rule in words, with its cells: `cage r1c1 r1c2 = 5`. It labels the constraints.
     fn describe_rule(&self, shape: GridShape) -> String;
 
-    /// Draws the rule into an SVG picture. Without marks of its own, its words are below the grid.
+    /// Draws the rule into an SVG picture. A rule without marks is described below the grid.
     fn draw_rule(&self, picture: &mut GridPicture, shape: GridShape) {
         picture.add_description(self.describe_rule(shape));
     }
 
     /// Puts the signs of the rule on a board of text. Returns whether they show the rule; otherwise
-    /// its words are below the grid.
+    /// it is described below the grid.
     fn sketch_signs(&self, _sketch: &mut TextBoardSketch, _shape: GridShape) -> bool {
         false
     }
@@ -51,7 +51,7 @@ pub(crate) trait GridRule {
     /// Returns how the rule is broken.
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach>;
 
-    /// Writes the rule as a line of the plain form. `None` if the base or the grid itself says it.
+    /// Writes the rule as a line of the plain form. `None` if the base or the grid states it.
     fn write_line(&self, shape: GridShape) -> Option<String>;
 }
 

@@ -52,7 +52,7 @@ impl Sandwich {
     /// digits has cells at least.
     fn end_pairs((low, high): (Value, Value), cells: usize) -> Vec<(Value, Value)> {
         let span = cells.saturating_sub(1).max(1);
-        let above = |least: Value| (least..=high).skip(span).map(move |most| (least, most));
+        let above = |first: Value| (first..=high).skip(span).map(move |last| (first, last));
         (low..=high).flat_map(above).collect()
     }
 
@@ -61,23 +61,27 @@ impl Sandwich {
         &self,
         builder: &mut GridModelBuilder<'_>,
         label: &str,
-        (least, most): (Value, Value),
+        (low, high): (Value, Value),
     ) -> Result<(), ModelError> {
         let clue = self.clue;
         let next = |state: &SandwichState, _: usize, digit: Value| {
             Some(match *state {
-                _ if digit < least || digit > most => SandwichState::Others,
-                SandwichState::Before if digit == least || digit == most => SandwichState::Open(digit, 0),
-                SandwichState::Open(first, sum) if first != digit && (digit == least || digit == most) => {
+                _ if digit < low || digit > high => SandwichState::Others,
+                SandwichState::Before if digit == low || digit == high => SandwichState::Open(digit, 0),
+                SandwichState::Open(first, sum) if first != digit && (digit == low || digit == high) => {
                     if sum == clue { SandwichState::Right } else { SandwichState::Wrong }
                 }
                 SandwichState::Open(first, sum) => {
+                    // Digits are never negative, so a sum beyond the clue stays beyond it; one
+                    // state is enough for all.
                     SandwichState::Open(first, (sum + i64::from(digit)).min(clue + 1))
                 }
                 state => state,
             })
         };
         let cells = self.named_cells(builder.grid_shape());
+        // A line with other ends satisfies this constraint: the one of its two ends decides about
+        // it.
         builder.post_machine(label, &cells, SandwichState::Before, next, |state| *state != SandwichState::Wrong)
     }
 }
@@ -151,6 +155,7 @@ impl GridRule for Sandwich {
         let (low, high) = builder.puzzle.digits;
         if self.local {
             let ends = Sandwich::end_pairs((low, high), cells.len());
+            // The ends are not known yet, so there is a constraint for each pair that they may be.
             return ends.into_iter().try_for_each(|two| self.post_between(builder, &label, two));
         }
         let clue = self.clue;
@@ -180,10 +185,10 @@ impl GridRule for Sandwich {
             _ => (filled.puzzle.digits.0.into(), filled.puzzle.digits.1.into()),
         };
         let at = |digit: i64| values.iter().position(|&value| value == digit);
-        let (Some(one), Some(other)) = (at(low), at(high)) else {
+        let (Some(left), Some(right)) = (at(low), at(high)) else {
             return Err(RuleBreach::NoCrust { low, high });
         };
-        let inner = values.get(one.min(other) + 1..one.max(other)).unwrap_or_default();
+        let inner = values.get(left.min(right) + 1..left.max(right)).unwrap_or_default();
         let found: i64 = inner.iter().sum();
         if found == self.clue { Ok(()) } else { Err(RuleBreach::ClueSum { found }) }
     }

@@ -37,7 +37,7 @@ impl IssRuleForm for Skyscraper {
     const TYPES: &'static [&'static str] = &["Skyscraper"];
 
     fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
-        // There, a building of height 0 is none.
+        // In ISS, a building of height 0 is none.
         item.digits_from_one()?;
         let clues = item.outside_clues()?.into_iter();
         Ok(clues.map(|(side, place, clue)| Skyscraper { side, place, clue }).collect())
@@ -84,6 +84,7 @@ impl GridRule for Skyscraper {
             if highest.is_some_and(|highest| digit <= highest) {
                 return Some((highest, seen));
             }
+            // The count never falls, so a digit seen beyond the clue breaks the rule for good.
             (seen < clue).then_some((Some(digit), seen + 1))
         };
         builder.post_machine(&label, &cells, (None, 0), next, |&(_, seen)| seen == clue)

@@ -54,6 +54,7 @@ pub(super) fn post_consecutive(
         return builder.post_tuples(label, cells, tuples);
     }
     builder.post_different(label, cells)?;
+    // As many different digits as cells, within a range of that size, are consecutive.
     let span = cells.len() as i64 - 1;
     for &left in cells {
         for &right in cells.iter().filter(|&&right| right != left) {
@@ -65,15 +66,18 @@ pub(super) fn post_consecutive(
 
 /// Returns all orders of all runs of consecutive digits, or `None` if they are too many.
 fn run_tuples((low, high): (Value, Value), count: usize) -> Option<Vec<Vec<Value>>> {
+    // The first digits of the runs that fit: for 1 to 9 and four cells, 1 to 6.
     let starts = (i64::from(high) - i64::from(low) + 2 - count as i64).max(0) as usize;
     let orders = (1..=count).try_fold(1, usize::checked_mul);
+    // Counted before any is built: each start has `count!` orders.
     orders.and_then(|orders| orders.checked_mul(starts)).filter(|&all| all <= MAX_TUPLES)?;
     let mut orders: Vec<Vec<Value>> = vec![Vec::new()];
-    for place in 0..count {
+    // Inserts the next number at each index of the orders so far, which yields every order once.
+    for number in 0..count {
         let longer = |order: &Vec<Value>| {
-            (0..=place).map(|at| {
+            (0..=number).map(|at| {
                 let mut order = order.clone();
-                order.insert(at, place as Value);
+                order.insert(at, number as Value);
                 order
             }).collect::<Vec<_>>()
         };

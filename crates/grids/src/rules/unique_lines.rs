@@ -23,14 +23,15 @@ impl GridRule for UniqueLines {
         Vec::new()
     }
 
-    /// For each pair of lines and each place, a hidden variable says whether they differ there.
+    /// For each pair of lines and each index, a hidden variable says whether they differ there.
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let shape = builder.grid_shape();
+        // The hidden variable is the exclusive or of two cells, which are 0 or 1.
         let xor = [[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]];
         let tuples = Arc::new(xor.map(|tuple| tuple.to_vec()).to_vec());
         for (side, word) in [(GridSide::Left, "rows"), (GridSide::Top, "columns")] {
             let lines: Vec<Vec<usize>> =
-                (0..shape.line_count(side)).map(|place| shape.line_cells(side, place)).collect();
+                (0..shape.line_count(side)).map(|index| shape.line_cells(side, index)).collect();
             for (second, right) in lines.iter().enumerate() {
                 for (first, left) in lines[..second].iter().enumerate() {
                     let label = format!("unique lines {word} {} {}", first + 1, second + 1);

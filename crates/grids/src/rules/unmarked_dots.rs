@@ -122,9 +122,9 @@ impl GridRule for UnmarkedDots {
         for cell in 0..shape.cell_count() {
             for other in [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten() {
                 let (Some(a), Some(b)) = (filled.get(cell), filled.get(other)) else { continue };
-                let (least, most) = (i64::from(a.min(b)), i64::from(a.max(b)));
-                let differs = self.differences.iter().any(|&d| most - least == d);
-                let times = |&r: &i64| least * r == most || most * r == least;
+                let (low, high) = (i64::from(a.min(b)), i64::from(a.max(b)));
+                let differs = self.differences.iter().any(|&d| high - low == d);
+                let times = |&r: &i64| low * r == high || high * r == low;
                 if (differs || self.ratios.iter().any(times)) && !has_dot(cell, other) {
                     let cells = shape.locate_all(&[cell, other]);
                     return Err(RuleBreach::DotAbsence { cells, left: a, right: b });

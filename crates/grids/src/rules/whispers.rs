@@ -73,10 +73,10 @@ impl GridRule for Whispers {
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let label = self.describe_rule(builder.grid_shape());
         let usual = builder.puzzle.digit_count().div_ceil(2) as i64;
-        let least = self.difference.unwrap_or(usual);
+        let min_difference = self.difference.unwrap_or(usual);
         for pair in self.cells.windows(2) {
             builder.post_table(&label, pair, |tuple: &[Value]| {
-                i64::from(tuple[0].abs_diff(tuple[1])) >= least
+                i64::from(tuple[0].abs_diff(tuple[1])) >= min_difference
             })?;
         }
         Ok(())

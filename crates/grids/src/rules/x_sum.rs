@@ -44,7 +44,7 @@ impl IssRuleForm for XSum {
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
         let (line, is_forwards) = line_name(self.side, self.place);
         let backwards = if is_forwards { "" } else { "~" };
-        // There, a clue of 0 is an error, and a line of one cell says nothing.
+        // In ISS, a clue of 0 is an error, and a line of one cell says nothing.
         let has_line = puzzle.shape.line_cells(self.side, self.place).len() > 1;
         let fits = puzzle.digits.0 >= 0 && self.clue > 0 && has_line;
         fits.then(|| format!("XSum~{line}{backwards}~{}", self.clue))
@@ -81,10 +81,12 @@ impl GridRule for XSum {
         // The state is the number of digits that follow, and their sum. A line that begins with 0
         // has no digit in its sum.
         let (length, clue) = (cells.len() as i64, self.clue);
-        let next = |&(follow, left): &(i64, i64), place: usize, digit: Value| {
+        let next = |&(follow, left): &(i64, i64), index: usize, digit: Value| {
             let digit = i64::from(digit);
-            match place {
+            match index {
                 0 if digit == 0 => Some((0, clue)),
+                // The line must have as many cells as its first digit, and the first digit is in
+                // the sum.
                 0 => ((1..=length).contains(&digit)).then_some((digit - 1, clue - digit)),
                 _ if follow == 0 => Some((0, left)),
                 _ => (digit <= left).then_some((follow - 1, left - digit)),

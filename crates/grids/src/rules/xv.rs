@@ -54,7 +54,7 @@ impl IssRuleForm for Xv {
         let head = match (puzzle.shape.share_side(a, b), sum) {
             (true, 10) => "X".to_owned(),
             (true, _) => "V".to_owned(),
-            // There, these marks are between cells side by side.
+            // In ISS, these marks are between cells side by side.
             (false, sum) => format!("Sum~{sum}"),
         };
         Some(cell_names(&head, puzzle.shape, &self.cells))

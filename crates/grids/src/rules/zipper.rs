@@ -37,15 +37,17 @@ impl LineRule for Zipper {
 
     fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
         let count = self.cells.len();
-        let pair = |place: usize| [(1, self.cells[place]), (1, self.cells[count - 1 - place])];
+        let pair = |index: usize| [(1, self.cells[index]), (1, self.cells[count - 1 - index])];
+        // All pairs sum to the same as the innermost: the middle cell, or the two cells around the
+        // middle.
         let innermost = match count % 2 {
             1 => vec![(-1, self.cells[count / 2])],
             _ if count < 2 => return Ok(()),
             _ => pair(count / 2 - 1).map(|(_, cell)| (-1, cell)).to_vec(),
         };
         let others = if count % 2 == 1 { count / 2 } else { count / 2 - 1 };
-        for place in 0..others {
-            let terms = [&pair(place)[..], &innermost[..]].concat();
+        for index in 0..others {
+            let terms = [&pair(index)[..], &innermost[..]].concat();
             builder.post_sum(label, &terms, ComparisonOperator::Eq, 0)?;
         }
         Ok(())

@@ -13,7 +13,7 @@ fn draw_cells(rng: &mut impl Rng, shape: GridShape, least: usize, most: usize) -
     shape.cell_names(&all[..count])
 }
 
-/// Draws a walk of different cells, each beside the last.
+/// Draws a walk of different cells, each next to the last.
 fn draw_walk(rng: &mut impl Rng, shape: GridShape, least: usize, most: usize) -> String {
     loop {
         let count = rng.random_range(least..=most);
@@ -26,6 +26,7 @@ fn draw_walk(rng: &mut impl Rng, shape: GridShape, least: usize, most: usize) ->
                 None => break,
             }
         }
+        // A walk that got stuck too early is drawn again.
         if walk.len() >= least {
             return shape.cell_names(&walk);
         }
@@ -65,6 +66,7 @@ pub fn draw_line<R: Rng>(rng: &mut R, key: &str, side: usize, (low, high): (i64,
     let few = side.min(count);
     match key {
         "extra" => format!("extra: {}", draw_cells(rng, shape, 1, few)),
+        // Sometimes one cell more than the side or the digits allow, which may leave no filling.
         "cage" if rng.random_bool(0.2) => format!("cage: {}", draw_cells(rng, shape, 1, few + 1)),
         "cage" | "sum" => {
             let cells = draw_cells(rng, shape, 1, few);
@@ -142,7 +144,7 @@ fn draw_line_rule<R: Rng>(
     })
 }
 
-/// Draws clues beside the grid.
+/// Draws clues outside of the grid.
 fn draw_side_clues<R: Rng>(
     rng: &mut R,
     key: &str,

@@ -33,6 +33,8 @@ pub(super) fn read_blocks(
             return Err(symbols.symbol_error(CodeError::ZeroTimes));
         }
         for _ in 0..times {
+            // Each repetition adds its own pairs, with a line at the last of them unless the symbol
+            // is `z`.
             done += without + with;
             if done > pairs.len() + 1 {
                 return Err(symbols.symbol_error(CodeError::ExtraLines));
@@ -40,11 +42,11 @@ pub(super) fn read_blocks(
             if with == 1
                 && let Some(&(cell, is_right)) = pairs.get(done - 1)
             {
-                let place = if is_right { &mut walls.right } else { &mut walls.below };
-                place[cell] = true;
+                let side_walls = if is_right { &mut walls.right } else { &mut walls.below };
+                side_walls[cell] = true;
             }
         }
-        // Without a line, the last pair is none.
+        // The last pair has a line, so a symbol without one cannot include it.
         if with == 0 && done > pairs.len() {
             return Err(symbols.symbol_error(CodeError::NoLastLine));
         }
@@ -84,6 +86,7 @@ pub(super) fn write_blocks(
             without += 1;
             continue;
         }
+        // `y` has a line after 25 pairs, so `z` is needed only for more.
         while without > 25 {
             symbols.push('z');
             without -= 25;
@@ -96,6 +99,7 @@ pub(super) fn write_blocks(
         return Ok(symbols.into_iter().collect());
     }
     let mut text = String::new();
+    // A count shortens three equal symbols or more.
     for same in symbols.chunk_by(|a, b| a == b) {
         match same.len() {
             count @ 1..=2 => text.extend(&same[..count]),

@@ -25,7 +25,7 @@ struct TathamGame {
     pub(super) read: fn(&TathamGameId<'_>) -> Result<GridPuzzle, LocatedTextError>,
 }
 
-/// The games that have a place here, and singles, which is refused by name.
+/// The supported games, and singles, which is refused by name.
 const GAMES: [TathamGame; 7] = [
     TathamGame {
         name: "solo",
@@ -105,12 +105,15 @@ pub(crate) fn read_tatham(text: &str) -> Result<GridPuzzle, LocatedTextError> {
         })?;
         return (game.read)(&id);
     }
+    // Size and symbols rule out most games. The others read the whole text, and the only one that
+    // can is meant.
     let likely: Vec<&TathamGame> = GAMES
         .iter()
         .filter(|game| (game.has_size)(&id) && id.description.chars().all(game.has_symbol))
         .collect();
     let mut tried: Vec<(&TathamGame, Result<GridPuzzle, LocatedTextError>)> =
         likely.into_iter().map(|game| (game, (game.read)(&id))).collect();
+    // Singles is refused after it has been read to its end, so the text is of this game.
     let reads = |result: &Result<GridPuzzle, LocatedTextError>| match result {
         Ok(_) => true,
         Err(fault) => fault.error == TextError::Game(GameError::Hitori),
@@ -122,6 +125,8 @@ pub(crate) fn read_tatham(text: &str) -> Result<GridPuzzle, LocatedTextError> {
         1 => tried.retain(|(game, _)| game.name == games[0]),
         _ => return Err(GameError::SeveralGames { games }.into()),
     }
+    // Either one game reads the text, or there was one candidate, whose name then precedes its
+    // error.
     if tried.len() == 1 {
         let (game, result) = tried.remove(0);
         let as_game =

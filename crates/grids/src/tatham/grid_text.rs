@@ -12,6 +12,7 @@ pub(super) fn read_numbers(
 ) -> Result<Vec<Option<i64>>, LocatedTextError> {
     let mut found = Vec::with_capacity(cells);
     while let Some(symbol) = symbols.peek_symbol().filter(|symbol| *symbol != ',') {
+        // Each step below is checked against the room, so `found` has at most `cells` entries.
         let room = cells - found.len();
         let blanks = match symbol {
             'a'..='z' => symbol as usize - 'a' as usize + 1,
@@ -64,6 +65,8 @@ pub(super) fn write_numbers(cells: impl Iterator<Item = Option<i64>>) -> String 
             Some(number) => {
                 write_blanks(&mut text, blanks);
                 blanks = 0;
+                // Two numbers next to each other need a separator. Letters for blanks separate by
+                // themselves.
                 if text.ends_with(|c: char| c.is_ascii_digit()) {
                     text.push('_');
                 }

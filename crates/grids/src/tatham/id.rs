@@ -39,6 +39,7 @@ impl<'a> TathamGameId<'a> {
     pub(super) fn split_id(text: &'a str) -> Result<Self, LocatedTextError> {
         let start = text.len() - text.trim_start().len();
         let (name, rest) = split_name(text.trim());
+        // A name is ASCII, so its bytes are its characters.
         let skipped = text[..start].chars().count() + name.map_or(0, |name| name.len() + 1);
         let expected = "an ID such as 3x3:DESCRIPTION";
         let Some(at) = rest.find([':', '#']) else {
@@ -120,6 +121,7 @@ impl<'a> TathamGameId<'a> {
 
     /// Returns the size of the boxes of solo: columns, then rows, whose product is a side.
     pub(super) fn box_size(&self) -> Result<(usize, usize), LocatedTextError> {
+        // The one number of a jigsaw is its side, so the product below is the side as well.
         let height = match self.height {
             Some(height) => height,
             None if self.has_letter('j') => 1,

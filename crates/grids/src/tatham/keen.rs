@@ -26,11 +26,11 @@ pub(super) fn read_keen(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedText
     symbols.expect_symbol(',')?;
     let count = cages.len();
     let mut rules: Vec<AnyRule> = Vec::new();
-    for (place, cells) in cages.into_iter().enumerate() {
+    for (index, cells) in cages.into_iter().enumerate() {
         let letter = LETTERS.iter().find(|(letter, _)| symbols.peek_symbol() == Some(*letter));
         let Some(&(_, operation)) = letter else {
             return Err(
-                symbols.unexpected_symbol(CodePart::Operation { blocks: count, done: place })
+                symbols.unexpected_symbol(CodePart::Operation { blocks: count, done: index })
             );
         };
         let is_pair = matches!(operation, CageOperation::Difference | CageOperation::Quotient);
@@ -61,10 +61,12 @@ pub(super) fn write_keen(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
         return Err(GridFormError::KeenGivens);
     }
     let covered: usize = cages.iter().map(|cage| cage.cells.len()).sum();
+    // `number_groups` refuses overlaps, so cages with as many cells as the grid cover it.
     if covered != shape.cell_count() {
         return Err(GridFormError::KeenCages);
     }
     let groups = number_groups(shape, cages.iter().map(|cage| &cage.cells[..]))?;
+    // The clues follow the blocks, which are numbered by their first cells.
     cages.sort_by_key(|cage| cage.cells.iter().min().copied());
     let mut text = format!("{}:{},", shape.rows, blocks::write_blocks(shape, &groups, true)?);
     for cage in cages {

@@ -5,7 +5,7 @@
 //! keen:3:a_3aab_,a4s1s1m18
 //! ```
 //!
-//! An ID does not name its game. A name before it says it; without one, the game is the only one
+//! An ID does not name its game. A name before the ID does; without one, the game is the only one
 //! that reads the whole text.
 
 mod blocks;

@@ -1,4 +1,4 @@
-//! Singles: a hitori, which has no place here.
+//! Singles: a hitori, which is not supported.
 
 use super::id::TathamGameId;
 use crate::GridPuzzle;

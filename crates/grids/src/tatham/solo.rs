@@ -41,10 +41,11 @@ pub(super) fn read_solo(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedText
         expect_part(&mut symbols, "sums")?;
         let sums = grid_text::read_numbers(&mut symbols, shape.cell_count())?;
         for cells in cages {
-            let mut own = cells.iter().filter_map(|&cell| sums[cell]);
-            let sum = own.next();
+            // The sum of a cage is in one of its cells, whichever that is.
+            let mut cage_sums = cells.iter().filter_map(|&cell| sums[cell]);
+            let sum = cage_sums.next();
             let first = shape.cell_place(cells[0]);
-            if own.next().is_some() {
+            if cage_sums.next().is_some() {
                 return Err(GameError::TwoSums { cell: first }.into());
             }
             if let Some(sum) = sum.filter(|sum| *sum > MAX_NUMBER) {
@@ -54,6 +55,7 @@ pub(super) fn read_solo(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedText
                 let (cells, most) = (cells.len(), side);
                 return Err(CodeError::CageLength { cells, first, most }.into());
             }
+            // A block of one cell without a sum is no cage.
             if sum.is_some() || cells.len() > 1 {
                 rules.push(Cage { cells, sum }.into());
             }

@@ -22,7 +22,7 @@ pub(super) fn read_unequal(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedT
     let side = shape.rows as i64;
     let mut symbols = id.description_symbols();
     let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cell_count()];
-    for (cell, own) in marks.iter_mut().enumerate() {
+    for (cell, cell_marks) in marks.iter_mut().enumerate() {
         let at = shape.cell_place(cell);
         let digit = match symbols.take_decimal()? {
             Some(digit) if digit <= side => digit,
@@ -35,16 +35,17 @@ pub(super) fn read_unequal(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedT
             }
             None => return Err(symbols.unexpected_symbol(CodePart::Digit { cell: at })),
         };
+        // The digit 0 is a blank cell.
         puzzle.givens[cell] = Some(digit as Value).filter(|digit| *digit > 0);
         while !symbols.take_if(',') {
-            let place = SIDES.iter().position(|(letter, _)| symbols.peek_symbol() == Some(*letter));
-            let Some(place) = place else {
+            let index = SIDES.iter().position(|(letter, _)| symbols.peek_symbol() == Some(*letter));
+            let Some(index) = index else {
                 return Err(symbols.unexpected_symbol("U, R, D, L or ','"));
             };
-            if shape.step_from(cell, SIDES[place].1).is_none() {
+            if shape.step_from(cell, SIDES[index].1).is_none() {
                 return Err(symbols.symbol_error(GameError::OutwardMark { cell: at }));
             }
-            if std::mem::replace(&mut own[place], true) {
+            if std::mem::replace(&mut cell_marks[index], true) {
                 return Err(symbols.symbol_error(GameError::MarkRepeat { cell: at }));
             }
             symbols.next();
@@ -59,11 +60,12 @@ pub(super) fn read_unequal(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedT
 fn sign_rules(shape: GridShape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
     let mut rules: Vec<AnyRule> = Vec::new();
     for upper in 0..shape.cell_count() {
-        for (place, (_, step)) in SIDES.into_iter().enumerate() {
-            let Some(lower) = shape.step_from(upper, step).filter(|_| marks[upper][place]) else {
+        for (index, (_, step)) in SIDES.into_iter().enumerate() {
+            let Some(lower) = shape.step_from(upper, step).filter(|_| marks[upper][index]) else {
                 continue;
             };
-            if marks[lower][(place + 2) % 4] {
+            // Opposite sides are two apart in `SIDES`.
+            if marks[lower][(index + 2) % 4] {
                 let cells = shape.locate_all(&[upper, lower]);
                 return Err(GameError::MutualSigns { cells });
             }
@@ -78,14 +80,15 @@ fn sign_rules(shape: GridShape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, Gam
 fn dot_rules(shape: GridShape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
     let mut rules: Vec<AnyRule> = Vec::new();
     for cell in 0..shape.cell_count() {
-        for (place, (_, step)) in SIDES.into_iter().enumerate() {
-            let Some(other) = shape.step_from(cell, step).filter(|_| marks[cell][place]) else {
+        for (index, (_, step)) in SIDES.into_iter().enumerate() {
+            let Some(other) = shape.step_from(cell, step).filter(|_| marks[cell][index]) else {
                 continue;
             };
             let cells = [cell, other];
-            if !marks[other][(place + 2) % 4] {
+            if !marks[other][(index + 2) % 4] {
                 return Err(GameError::HalfMark { cells: shape.locate_all(&cells) });
             }
+            // Both cells have the mark, so the pair occurs twice.
             if cell < other {
                 rules.push(Dot { cells, black: false, number: 1 }.into());
             }
@@ -102,7 +105,7 @@ pub(super) fn write_unequal(puzzle: &GridPuzzle) -> Result<String, GridFormError
     let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cell_count()];
     let mut mark = |from: usize, to: usize| {
         match SIDES.iter().position(|(_, step)| shape.step_from(from, *step) == Some(to)) {
-            Some(place) => marks[from][place] = true,
+            Some(index) => marks[from][index] = true,
             None => {
                 return Err(GridFormError::ApartCells { cells: shape.locate_all(&[from, to]) });
             }
@@ -120,6 +123,7 @@ pub(super) fn write_unequal(puzzle: &GridPuzzle) -> Result<String, GridFormError
             _ => return Err(GridFormError::no_place("unequal", rule, puzzle)),
         }
     }
+    // Only for its check that no two cells are each greater than the other.
     if !adjacent {
         sign_rules(shape, &marks)?;
     }
@@ -132,7 +136,7 @@ pub(super) fn write_unequal(puzzle: &GridPuzzle) -> Result<String, GridFormError
     Ok(text)
 }
 
-/// Whether a rule says that all pairs with difference 1 have a white dot, and no more.
+/// Whether a rule gives all pairs with difference 1 a white dot, and forbids nothing else.
 fn is_all_white(rule: &AnyRule) -> bool {
     matches!(rule, AnyRule::UnmarkedDots(all) if all.differences == [1] && all.ratios.is_empty())
 }

@@ -27,6 +27,7 @@ pub(super) fn read_unruly(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedTe
         if at > cells {
             return Err(symbols.symbol_error(CodeError::ExtraCells { expected: cells }));
         }
+        // `z` only skips. Every other letter ends with a digit, of which the last is past the grid.
         if skip < 25 {
             if at < cells {
                 puzzle.givens[at] = Some(i32::from(symbol.is_ascii_uppercase()));
@@ -50,11 +51,13 @@ pub(super) fn write_unruly(puzzle: &GridPuzzle) -> Result<String, GridFormError>
     let unique = if puzzle.unique_lines { "u" } else { "" };
     let mut text = format!("{}x{}{unique}:", shape.columns, shape.rows);
     let mut blanks = 0u32;
+    // The text ends with a digit one cell past the grid.
     for given in puzzle.givens.iter().copied().chain([Some(0)]) {
         let Some(digit) = given else {
             blanks += 1;
             continue;
         };
+        // `z` skips 25 cells without a digit; up to 24 are part of the letter with the digit.
         while blanks > 24 {
             text.push('z');
             blanks -= 25;

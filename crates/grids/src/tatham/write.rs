@@ -32,6 +32,7 @@ pub(crate) fn write_tatham(puzzle: &GridPuzzle) -> Result<String, GridFormError>
             return Err(GridFormError::GameBase { base: puzzle.base });
         }
     };
+    // The name can be left out if no other game reads the ID as well.
     let is_clear = super::read_tatham(&id).is_ok();
     Ok(if is_clear { id } else { format!("{name}:{id}") })
 }
@@ -48,8 +49,8 @@ pub(crate) fn skyscraper_clues(
             return Err(GridFormError::no_place(form, rule, puzzle));
         };
         let number = GridSide::ALL.iter().position(|side| *side == clue.side).unwrap_or(0);
-        let own = &mut clues[number * side + clue.place];
-        if own.replace(clue.clue).is_some_and(|other| other != clue.clue) {
+        let slot = &mut clues[number * side + clue.place];
+        if slot.replace(clue.clue).is_some_and(|other| other != clue.clue) {
             return Err(GridFormError::no_place(form, rule, puzzle));
         }
     }
@@ -73,6 +74,7 @@ pub(crate) fn black_runs<'a>(
     }
     lines.sort_by_key(|runs| (runs.side, runs.place));
     let is_all = lines.len() == puzzle.shape.rows + puzzle.shape.columns;
+    // Strictly ascending lines are different, so as many as the grid has are all of them.
     let differs =
         lines.windows(2).all(|two| (two[0].side, two[0].place) < (two[1].side, two[1].place));
     if is_all && differs { Ok(lines) } else { Err(GridFormError::Runs { form }) }

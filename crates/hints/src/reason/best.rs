@@ -24,7 +24,7 @@ const MARGIN: usize = 6;
 /// Maximum number of literals with a search for counting proofs.
 const PROGRAMS: usize = 6;
 
-/// Maximum number of literals, shortest ways first, whose reasons are thinned.
+/// Maximum number of literals, by the length of their derivations, whose reasons are thinned.
 const FOLLOWED: usize = 100;
 
 /// Maximum number of literals whose reasons a solver makes minimal.
@@ -49,6 +49,8 @@ pub fn smallest_reason_step(
     let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
     for (other, own) in reasons.iter().take(PROGRAMS) {
         control.check_stop()?;
+        // A counting proof is rarely much smaller than a quick reason, and one or two parts are
+        // small enough.
         let size = parts.len();
         if own.len() > size + MARGIN || size <= 2 {
             break;
@@ -80,6 +82,8 @@ fn quick_reasons(
     let followed = |literal: &CandidateLiteral| {
         Some((*literal, follow_assumption(rules, state, &parts, literal.opposite())?))
     };
+    // Ever fewer reasons get ever more expensive treatment: following, thinning and shrinking by a
+    // solver.
     let mut reasons: Vec<Reason> = literals.iter().filter_map(followed).collect();
     reasons.sort_by_key(|(_, parts)| parts.len());
     reasons.truncate(FOLLOWED);
@@ -87,6 +91,7 @@ fn quick_reasons(
         control.check_stop()?;
         thin_parts(rules, state, parts, *literal);
     }
+    // Nothing follows part by part, so a solver's cores are the reasons.
     if reasons.is_empty() {
         for &literal in literals.iter().take(CORES) {
             reasons.extend(
@@ -114,6 +119,7 @@ fn thin_parts(
         let part = parts.remove(place);
         match follow_assumption(rules, state, parts, literal.opposite()) {
             Some(smaller) => {
+                // Parts before this one may have gone, so the index is counted again.
                 place = parts[..place].iter().filter(|part| smaller.contains(part)).count();
                 *parts = smaller;
             }
@@ -148,6 +154,8 @@ pub fn smallest_step(
             proved = false;
             break;
         }
+        // A counting proof may be much smaller than the best set, which shortens the proof of
+        // minimality.
         if let Some(found) = counting_parts(rules, state, *other, Some(parts.len() - 1)) {
             (parts, literal) = (found, *other);
         }
@@ -157,6 +165,7 @@ pub fn smallest_step(
             (parts, literal) = (found.parts, *other);
         }
     }
+    // The time may be over, but the conclusions of the step must still be complete.
     let step = reason_step(rules, state, literal, parts, &Control::unlimited());
     Ok(Some((step, proved)))
 }
@@ -172,6 +181,7 @@ fn reason_step(
     let is_counting = || counts_literal(rules, state, &parts, literal);
     let technique = name_parts(rules, state, &parts)
         .unwrap_or_else(|| if is_counting() { Technique::Counting } else { Technique::General });
+    // Only candidates of the parts can follow from them.
     let mut near: Vec<CandidateId> =
         parts.iter().flat_map(|part| state.of_unit(rules, part.unit())).collect();
     near.push(literal.candidate);

@@ -20,6 +20,7 @@ pub fn counts_literal(
     parts: &[RulePart],
     literal: CandidateLiteral,
 ) -> bool {
+    // For each candidate, the number of bases with it less the number of covers.
     let mut surplus: BTreeMap<CandidateId, i64> = BTreeMap::new();
     let mut needed = 0;
     for &part in parts {
@@ -33,5 +34,7 @@ pub fn counts_literal(
     // With the opposite of the literal, its candidate counts either not at all, or once in each of
     // its parts.
     let given = if literal.holds { 0 } else { own };
+    // E.g. an X-wing: two rows are bases and two columns covers, so `needed` is 0. A further
+    // candidate of such a column has the surplus -1, which is less: it is false.
     surplus.values().all(|&surplus| surplus <= 0) && given < needed
 }

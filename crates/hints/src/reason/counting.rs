@@ -34,7 +34,8 @@ pub fn counting_parts(
     let mut program = MinimumSumProgram::new(parts.len());
     let mut candidates: Vec<CandidateId> = of.keys().copied().collect();
     candidates.sort_unstable();
-    for candidate in candidates.into_iter().filter(|&own| own != literal.candidate) {
+    // No other candidate may lie in more bases than covers.
+    for candidate in candidates.into_iter().filter(|&other| other != literal.candidate) {
         program.at_least(&of[&candidate], 0);
     }
     program.at_least(&require_excess(&parts, of.get(&literal.candidate), literal), 1);
@@ -43,6 +44,7 @@ pub fn counting_parts(
     }
     let (chosen, _) = program.solve_program(NODES)?;
     let set: Vec<RulePart> = chosen.into_iter().map(|item| parts[item]).collect();
+    // The program computes with floating-point numbers, so its choice is checked exactly.
     counts_literal(rules, state, &set, literal).then_some(set)
 }
 
@@ -56,6 +58,7 @@ fn require_excess(
     let sign = |part: &RulePart| if matches!(part, RulePart::Some(_)) { 1 } else { -1 };
     let mut terms: Vec<(usize, i64)> =
         parts.iter().enumerate().map(|(item, part)| (item, sign(part))).collect();
+    // The opposite of a removal makes the candidate true, so it counts in its own parts.
     if !literal.holds {
         for &(item, cover) in own.into_iter().flatten() {
             terms[item].1 += cover;

@@ -7,8 +7,8 @@ use crate::rules::CandidateRules;
 use crate::state::CandidateState;
 use crate::unit::{CandidateId, RulePart, UnitId};
 
-/// Follows an assumption through the parts, in the order of the number of steps. Returns the parts
-/// that lead to a contradiction, ascending, or `None` if there is none.
+/// Follows an assumption through the parts, breadth first. Returns the parts that lead to a
+/// contradiction, ascending, or `None` if there is none.
 pub(super) fn follow_assumption(
     rules: &CandidateRules,
     state: &CandidateState,
@@ -17,11 +17,14 @@ pub(super) fn follow_assumption(
 ) -> Option<Vec<RulePart>> {
     let (on, values) = (active_halves(rules, parts), vec![None; rules.len()]);
     let mut trail = AssumptionTrail { rules, state, on, values, order: Vec::new() };
+    // The assumption is already false in the state, so there is nothing to derive.
     if trail.set_literal(assumed, None) {
         return None;
     }
     // Parts without a live candidate, or with only one, act without any assumption.
     let mut queue: VecDeque<UnitId> = parts.iter().map(|part| part.unit()).collect();
+    // The units of the assumption are visited first, and their consequences in the order of their
+    // distance, which makes reasons short.
     let first = rules.units_of(assumed.candidate).to_vec();
     first.into_iter().rev().for_each(|unit| queue.push_front(unit));
     let mut changed = Vec::new();
@@ -31,6 +34,7 @@ pub(super) fn follow_assumption(
             return Some(trail.used_parts(conflict));
         }
         for candidate in &changed {
+            // The visited unit has drawn all of its conclusions.
             queue.extend(rules.units_of(*candidate).iter().filter(|&&other| other != unit));
         }
     }
@@ -54,7 +58,7 @@ struct AssumptionTrail<'a> {
     rules: &'a CandidateRules,
     state: &'a CandidateState,
     on: Vec<(bool, bool)>,
-    /// The value of each candidate, and its place in the order.
+    /// The value of each candidate, and its index in the order.
     values: Vec<Option<(bool, u32)>>,
     order: Vec<(CandidateId, Option<RulePart>)>,
 }
@@ -94,6 +98,7 @@ impl AssumptionTrail<'_> {
         if one && yes > 1 {
             return Some(RulePart::One(unit));
         }
+        // One candidate is true, so the others are false.
         if one && yes == 1 && open.0 > 0 {
             let live: Vec<CandidateId> = self.state.of_unit(self.rules, unit).collect();
             for candidate in live {
@@ -106,6 +111,7 @@ impl AssumptionTrail<'_> {
                 }
             }
         }
+        // No candidate is true: none may be open, or the only open one is true.
         if some && yes == 0 {
             match open {
                 (0, _) => return Some(RulePart::Some(unit)),
@@ -124,10 +130,11 @@ impl AssumptionTrail<'_> {
         let mut needed = vec![false; self.order.len()];
         let mut parts = vec![conflict];
         self.mark_premises(conflict, self.order.len(), &mut needed);
-        for place in (0..self.order.len()).rev() {
-            if let (true, Some(part)) = (needed[place], self.order[place].1) {
+        // Premises are set earlier than their consequences, so one pass backwards finds them all.
+        for index in (0..self.order.len()).rev() {
+            if let (true, Some(part)) = (needed[index], self.order[index].1) {
                 parts.push(part);
-                self.mark_premises(part, place, &mut needed);
+                self.mark_premises(part, index, &mut needed);
             }
         }
         parts.sort_unstable();
@@ -139,6 +146,8 @@ impl AssumptionTrail<'_> {
     /// a half that allows one.
     fn mark_premises(&self, part: RulePart, before: usize, needed: &mut [bool]) {
         let wanted = matches!(part, RulePart::One(_));
+        // Two true candidates are a conflict in full. As a reason, the part has only one before its
+        // conclusion.
         let mut left = if wanted { 2 } else { usize::MAX };
         for candidate in self.state.of_unit(self.rules, part.unit()) {
             if let Some((value, place)) = self.values[candidate.index()]

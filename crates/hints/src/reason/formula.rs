@@ -35,7 +35,7 @@ impl<'a> CandidateFormula<'a> {
         CandidateFormula::with_decisions(rules, state, parts, selected, DECISIONS)
     }
 
-    /// As [`new`](Formula::new), with another limit for each question.
+    /// As [`new`](CandidateFormula::new), with another limit for each question.
     ///
     /// # Errors
     /// Returns the solver's error.
@@ -69,6 +69,7 @@ impl<'a> CandidateFormula<'a> {
         let live = self.state.of_unit(self.rules, part.unit());
         let live: Vec<Lit> =
             live.map(|c| CandidateFormula::solver_literal(CandidateLiteral::positive(c))).collect();
+        // The negated selector satisfies the clauses of a part that is not selected.
         let off = selector.map(|selector| !selector);
         match part {
             RulePart::Some(_) => {
@@ -77,8 +78,10 @@ impl<'a> CandidateFormula<'a> {
                 Ok(())
             }
             RulePart::One(_) => {
-                for (place, &one) in live.iter().enumerate() {
-                    for &other in &live[place + 1..] {
+                // Units are small, so a clause for each pair is cheaper than an encoding with more
+                // variables.
+                for (index, &one) in live.iter().enumerate() {
+                    for &other in &live[index + 1..] {
                         let clause: Vec<Lit> = [!one, !other].into_iter().chain(off).collect();
                         self.solver.add_clause(&clause)?;
                     }
@@ -100,6 +103,7 @@ impl<'a> CandidateFormula<'a> {
         match self.solver.solve_clauses(assumed, control)? {
             SatAnswer::Satisfiable => Ok(true),
             SatAnswer::Unsatisfiable => Ok(false),
+            // The limit of decisions ends a single question, and not the whole work.
             SatAnswer::Stopped(stop) => Err(match control.stop_reason() {
                 Some(_) => FormulaError::Stopped(stop),
                 None => FormulaError::Hard,
@@ -146,6 +150,7 @@ pub fn parts_imply(
     literal: CandidateLiteral,
     control: &Control,
 ) -> Result<bool, FormulaError> {
+    // Propagation alone answers most questions.
     if super::follow::follow_assumption(rules, state, parts, literal.opposite()).is_some() {
         return Ok(true);
     }

@@ -49,11 +49,14 @@ pub fn implied_literals(
     }
     let all = || state.live_candidates().ones().map(CandidateId::new);
     let (mut always, mut never) = (no_candidates(rules), no_candidates(rules));
+    // A candidate that is true in one solution is not always false, and the other way round.
     for candidate in all() {
         let set = if formula.is_true(candidate) { &mut always } else { &mut never };
         set.insert(candidate.index());
     }
     let mut literals = Vec::new();
+    // Computes the backbone: each literal that agrees in all solutions so far is refuted by one
+    // more solution, or implied.
     for holds in [true, false] {
         for candidate in all() {
             let open = if holds { &always } else { &never };

@@ -41,6 +41,7 @@ fn core_parts(
     control: &Control,
 ) -> Result<Option<Vec<RulePart>>, FormulaError> {
     let mut formula = CandidateFormula::new(rules, state, parts, true)?;
+    // Each part is an assumption, so the failed assumptions name the parts of the core.
     let mut assumed: Vec<_> = parts.iter().map(|&part| formula.part_selector(part)).collect();
     assumed.push(CandidateFormula::solver_literal(literal.opposite()));
     if formula.is_satisfiable(&assumed, control)? {

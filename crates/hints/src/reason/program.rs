@@ -37,6 +37,7 @@ impl MinimumSumProgram {
         let outcome = self.problem.solve_with(options).ok()?;
         let is_best = outcome.is_optimal();
         let solution = outcome.into_solution().ok()?;
+        // The values are 0 or 1 up to rounding errors.
         let chosen = |&item: &usize| solution.var_value(self.items[item]) > 0.5;
         Some(((0..self.items.len()).filter(chosen).collect(), is_best))
     }

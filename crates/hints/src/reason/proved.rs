@@ -19,16 +19,19 @@ pub(crate) fn proved_step(
     step: &DeductionStep,
     control: &Control,
 ) -> Option<DeductionStep> {
+    // The uniqueness of the solution is not among the parts, so these cannot imply the conclusion.
     if step.technique.needs_uniqueness() {
         return Some(step.clone());
     }
     let mut used: Vec<RulePart> = Vec::new();
     let mut holds = |candidate: &CandidateId, holds: bool| {
         let literal = CandidateLiteral { candidate: *candidate, holds };
+        // A derivation part by part also shows which parts it uses.
         if let Some(parts) = follow_assumption(rules, state, &step.parts, literal.opposite()) {
             used.extend(parts);
             return true;
         }
+        // Otherwise all parts may be needed.
         let all = counts_literal(rules, state, &step.parts, literal)
             || matches!(parts_imply(rules, state, &step.parts, literal, control), Ok(true));
         if all {

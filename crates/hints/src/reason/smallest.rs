@@ -48,7 +48,7 @@ pub fn smallest_parts(
     smallest_below(rules, state, literal, best, rounds, control).map(Some)
 }
 
-/// Starts from a set that suffices, perhaps for another literal, and searches for smaller sets
+/// Starts from a set that suffices, possibly for another literal, and searches for smaller sets
 /// only; returns that set if there is none.
 ///
 /// # Errors
@@ -70,11 +70,14 @@ pub(super) fn smallest_below(
         if search.sets.len() >= rounds || control.stop_reason().is_some() {
             return unproved(best);
         }
+        // Only sets smaller than the best one are searched for.
         let Some((hitting, is_best)) = search.hitting_set(best.len()) else {
             // No set with fewer parts hits them all, unless the program gave up.
             return Ok(SmallestPartSet { proved: search.none_smaller(best.len()), parts: best });
         };
         let set: Vec<RulePart> = hitting.iter().map(|&item| parts[item]).collect();
+        // Every sufficient set hits all correction sets, so a smallest hitting set that suffices is
+        // a smallest sufficient set.
         match parts_imply(rules, state, &set, literal, control) {
             Ok(true) => {
                 best = shrink_parts(rules, state, set, literal, control)?;
@@ -82,6 +85,8 @@ pub(super) fn smallest_below(
                     return Ok(SmallestPartSet { parts: best, proved: true });
                 }
             }
+            // The set does not suffice: a solution breaks some other parts, one of which every
+            // sufficient set contains.
             Ok(false) => {
                 if search.add_corrections(hitting, control).is_err() {
                     return unproved(best);
@@ -129,8 +134,8 @@ impl<'a> SmallestSetSearch<'a> {
         self.hitting_program(below).solve_program(NODES)
     }
 
-    /// Whether it is certain that no set of fewer than `below` items hits every correction set, by
-    /// the minimum of the relaxed program or by disjoint sets.
+    /// Whether it is certain that no set of fewer than `below` items hits every correction set: the
+    /// program for a minimum is solved to its end, and has no smaller result.
     fn none_smaller(&self, below: usize) -> bool {
         let mut program = MinimumSumProgram::new(self.parts.len());
         for set in &self.sets {
@@ -151,6 +156,7 @@ impl<'a> SmallestSetSearch<'a> {
     ) -> Result<(), FormulaError> {
         loop {
             let Some(set) = self.correction_set(&items, control)? else { return Ok(()) };
+            // The next correction set is disjoint from this one, since its parts are now satisfied.
             items.extend(set.ones());
             items.sort_unstable();
             items.dedup();
@@ -172,6 +178,8 @@ impl<'a> SmallestSetSearch<'a> {
         if !self.formula.is_satisfiable(&assumed, control)? {
             return Ok(None);
         }
+        // Satisfies one part after the other, so that the broken ones become few and the correction
+        // set strong.
         let mut satisfied = self.satisfied_parts();
         for item in 0..self.parts.len() {
             if satisfied.contains(item) {
@@ -198,10 +206,10 @@ impl<'a> SmallestSetSearch<'a> {
         for (item, part) in self.parts.iter().enumerate() {
             let candidates = &self.rules.unit(part.unit()).candidates;
             let live = candidates.iter().filter(|&&c: &&CandidateId| self.state.has_candidate(c));
-            let number = live.filter(|&&c| self.formula.is_true(c)).count();
+            let count = live.filter(|&&c| self.formula.is_true(c)).count();
             let holds = match part {
-                RulePart::Some(_) => number > 0,
-                RulePart::One(_) => number < 2,
+                RulePart::Some(_) => count > 0,
+                RulePart::One(_) => count < 2,
             };
             satisfied.set(item, holds);
         }

@@ -20,12 +20,13 @@ impl SumEquation {
     /// Returns the equation that a constraint implies: a linear equation, the equality of two
     /// variables, the same sum of all tuples of a table, or the sum of all values of a house whose
     /// variables are as many as these. `None` if it implies none of these.
-    pub(crate) fn of_constraint(rules: &CandidateRules, place: usize) -> Option<Self> {
-        match &rules.model().constraints()[place].constraint {
+    pub(crate) fn of_constraint(rules: &CandidateRules, index: usize) -> Option<Self> {
+        match &rules.model().constraints()[index].constraint {
             Constraint::AllDifferent(all) => {
                 let mut constant = 0;
-                for unit in rules.units_at(place) {
+                for unit in rules.units_at(index) {
                     let unit = rules.unit(unit);
+                    // Only a house that uses all of its values has a known sum.
                     constant += i64::from(unit.value.filter(|_| unit.is_some)?);
                 }
                 Some(SumEquation::from_terms(all.scope.iter().map(|&v| (1, v)), constant))
@@ -57,8 +58,8 @@ impl SumEquation {
     /// implies no equation, or a number is too large.
     pub(crate) fn weighted_sum(rules: &CandidateRules, sources: &[(i64, usize)]) -> Option<Self> {
         let mut all = SumEquation::default();
-        for &(factor, place) in sources {
-            all.add_multiple(factor, &SumEquation::of_constraint(rules, place)?)?;
+        for &(factor, index) in sources {
+            all.add_multiple(factor, &SumEquation::of_constraint(rules, index)?)?;
         }
         Some(all)
     }
@@ -66,8 +67,10 @@ impl SumEquation {
     /// Adds a multiple of another equation. `None` if a number is too large.
     pub(super) fn add_multiple(&mut self, factor: i64, other: &SumEquation) -> Option<()> {
         for (&variable, coefficient) in &other.terms {
-            let own = self.terms.get(&variable).copied().unwrap_or(0);
-            match own.checked_add(factor.checked_mul(*coefficient)?)? {
+            let current = self.terms.get(&variable).copied().unwrap_or(0);
+            match current.checked_add(factor.checked_mul(*coefficient)?)? {
+                // A term that cancels out is dropped, so the equation lists only variables that
+                // matter.
                 0 => self.terms.remove(&variable),
                 sum => self.terms.insert(variable, sum),
             };

@@ -28,7 +28,10 @@ impl InnieEquations {
     /// Finds the equations of a model's houses and sums.
     pub(crate) fn from_rules(rules: &CandidateRules) -> Self {
         InnieEquations {
-            all: derived_equations(rules).into_iter().map(|own| (own, Vec::new())).collect(),
+            all: derived_equations(rules)
+                .into_iter()
+                .map(|derived| (derived, Vec::new()))
+                .collect(),
         }
     }
 
@@ -49,11 +52,14 @@ impl InnieEquations {
         for (derived, last) in self.all.iter_mut().filter(|own| (own.0.houses > 1) == several) {
             control.check_stop()?;
             let live = live_terms(rules, state, &derived.equation);
-            let open = live.iter().filter(|own| own.len() > 1).count();
+            let open = live.iter().filter(|values| values.len() > 1).count();
             let key = (derived.houses, open, derived.sources.len());
-            if open > MOST_OPEN || best.as_ref().is_some_and(|(least, _)| *least <= key) {
+            // The number of open terms bounds the search below, and an equation with a larger key
+            // cannot be the best.
+            if open > MOST_OPEN || best.as_ref().is_some_and(|(best_key, _)| *best_key <= key) {
                 continue;
             }
+            // The same candidates gave no step before.
             if live == *last {
                 continue;
             }
@@ -92,6 +98,7 @@ fn equation_step(
     let constant = derived.equation.constant;
     let none = vec![Vec::new(); terms.len()];
     let mut open = OpenTerms { terms, constant, differ: none };
+    // First without the differences of the variables, which would make the reason longer.
     let plain = removed_candidates(live, &open.supported_values()?, &value);
     let links = exclusive_terms(rules, live);
     for &(one, other, _) in &links {
@@ -99,6 +106,7 @@ fn equation_step(
     }
     let with = open.supported_values().map(|kept| removed_candidates(live, &kept, &value));
     let (gone, parts) = match with {
+        // The differences are named only if they remove more.
         Some(gone) if gone.len() > plain.len() => {
             (gone, links.into_iter().flat_map(|link| link.2).collect())
         }
@@ -117,7 +125,7 @@ fn equation_step(
         _ => Technique::InniesOfHouses,
     };
     let of_groups = |group: &usize| {
-        derived.sources.iter().any(|(_, place)| groups[*group].places.contains(place))
+        derived.sources.iter().any(|(_, index)| groups[*group].places.contains(index))
     };
     let step = DeductionStep {
         groups: (0..groups.len()).filter(of_groups).collect(),
@@ -148,6 +156,7 @@ fn exclusive_terms(
     let mut all = Vec::new();
     for (later, own) in live.iter().enumerate() {
         for (earlier, before) in live[..later].iter().enumerate() {
+            // Two terms differ if all their candidates with the same value exclude each other.
             let pairs = own.iter().flat_map(|&one| {
                 let same = move |other: &&CandidateId| {
                     rules.given(**other).value == rules.given(one).value

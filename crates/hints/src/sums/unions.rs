@@ -28,7 +28,7 @@ pub(super) struct DerivedEquation {
     pub equation: SumEquation,
     /// The number of houses.
     pub houses: usize,
-    /// The places of the constraints, houses first, each with its factor.
+    /// The indices of the constraints, houses first, each with its factor.
     pub sources: Vec<(i64, usize)>,
 }
 
@@ -60,6 +60,8 @@ pub(super) fn derived_equations(rules: &CandidateRules) -> Vec<DerivedEquation> 
             let Some(derived) = sums.subtract_sums(&regions, &union, variant) else { continue };
             let terms: Vec<(VarId, i64)> =
                 derived.equation.terms.iter().map(|(&v, &c)| (v, c)).collect();
+            // Different subtractions may lead to the same equation; the first has the fewest
+            // houses.
             if known.insert(terms) {
                 all.push(derived);
             }
@@ -139,6 +141,7 @@ impl SumIndex {
             {
                 continue;
             }
+            // A sum may be subtracted or added, whichever cancels more terms.
             let best = [-1, 1].into_iter().min_by_key(|&factor| equation.terms_with(factor, sum));
             let Some(factor) = best else { continue };
             let (before, after) = (equation.terms.len(), equation.terms_with(factor, sum));
@@ -167,6 +170,7 @@ fn house_unions(regions: &[SumRegion], sums: &SumIndex) -> Vec<Vec<usize>> {
     }
     for own in &of_sum {
         for &one in own {
+            // Rows are joined with rows only: a cell in two houses would count twice.
             let fits = |&&other: &&usize| {
                 regions[one].kind == regions[other].kind
                     && regions[one].cells.is_disjoint(&regions[other].cells)
@@ -176,10 +180,12 @@ fn house_unions(regions: &[SumRegion], sums: &SumIndex) -> Vec<Vec<usize>> {
     }
     let mut all: Vec<Vec<usize>> = (0..regions.len()).map(|region| vec![region]).collect();
     let mut known: BTreeSet<Vec<usize>> = all.iter().cloned().collect();
-    let mut place = 0;
-    while place < all.len() && all.len() < MOST_UNIONS {
-        let union = all[place].clone();
-        place += 1;
+    let mut index = 0;
+    // Breadth first, so smaller unions come before larger ones, and the first of the maximum size
+    // ends the search.
+    while index < all.len() && all.len() < MOST_UNIONS {
+        let union = all[index].clone();
+        index += 1;
         if union.len() >= MOST_HOUSES {
             break;
         }

@@ -18,6 +18,8 @@ impl OpenTerms {
     /// Returns the values of each term that some solution has; `None` if there are too many
     /// partial sums, or no solution.
     pub(super) fn supported_values(&self) -> Option<Vec<Vec<i64>>> {
+        // The range of the sum of the terms from each one on, which shows early that a partial
+        // choice cannot reach the constant.
         let mut spans = vec![(0, 0)];
         for (factor, values) in self.terms.iter().rev() {
             let products = || values.iter().map(|value| factor * value);
@@ -49,21 +51,23 @@ impl OpenTerms {
     ) -> Option<()> {
         let term = chosen.len();
         if term == self.terms.len() {
-            for (known, &place) in known.iter_mut().zip(chosen.iter()) {
-                known[place] = true;
+            for (known, &index) in known.iter_mut().zip(chosen.iter()) {
+                known[index] = true;
             }
             return Some(());
         }
         let (factor, values) = &self.terms[term];
         let (low, high) = spans[term + 1];
-        for (place, &value) in values.iter().enumerate() {
+        for (index, &value) in values.iter().enumerate() {
+            // Beyond the limit the search knows nothing, so it gives no values.
             *visits = visits.checked_sub(1)?;
             let rest = left - factor * value;
             let is_taken = |&other: &usize| self.terms[other].1[chosen[other]] == value;
+            // The other terms cannot reach the rest, or a term that must differ has this value.
             if rest < low || rest > high || self.differ[term].iter().any(is_taken) {
                 continue;
             }
-            chosen.push(place);
+            chosen.push(index);
             let result = self.visit_solutions(spans, chosen, rest, known, visits);
             chosen.pop();
             result?;

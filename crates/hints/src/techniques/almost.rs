@@ -37,17 +37,22 @@ impl AlmostLockedSet {
 /// Two sets without a common cell, with a restricted common value and another common value:
 /// candidates of the latter that see all its places in both sets are removed.
 pub(super) fn linked_pairs(view: &mut StateView<'_>) -> ControlFlow<()> {
+    // Sets are masks of cells, so larger boards do not fit.
     if view.open.len() > Mask::BITS as usize {
         return ControlFlow::Continue(());
     }
     let sets = locked_sets(view);
-    for (place, one) in sets.iter().enumerate() {
-        for other in &sets[place + 1..] {
+    for (index, one) in sets.iter().enumerate() {
+        for other in &sets[index + 1..] {
             view.count_work()?;
             let common = one.values & other.values;
+            // A common cell would decide for both sets. Two common values are needed: a restricted
+            // one, and one to remove.
             if one.cells & other.cells != 0 || common.count_ones() < 2 {
                 continue;
             }
+            // All places of the value in one set see all its places in the other, so only one set
+            // has it.
             let is_restricted = |value: &usize| {
                 let (at, _) = one.value_masks(*value);
                 at & !other.value_masks(*value).1 == 0
@@ -89,6 +94,7 @@ fn locked_sets(view: &StateView<'_>) -> Vec<AlmostLockedSet> {
             });
             for (cells, values) in found {
                 let mask: Mask = cells.iter().fold(0, |mask, &cell| mask | 1 << cell);
+                // The same cells may lie in several houses; the first one serves.
                 if sets.len() < MOST && known.insert(mask) {
                     sets.push(locked_set(view, &sights, house, mask, values));
                 }
@@ -130,6 +136,8 @@ fn remove_linked(
     }
     let mut parts: Vec<RulePart> = Vec::new();
     let mut ends = Vec::new();
+    // If the removed candidate were true, both sets would lack its value, and both would need the
+    // restricted one.
     for set in [one, other] {
         parts.extend(bit_places(set.cells).map(|cell| view.some_cell(cell)));
         let rest = bit_places(set.values & !(1 << value));

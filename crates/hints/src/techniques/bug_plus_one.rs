@@ -41,9 +41,10 @@ fn is_grave_without(view: &StateView<'_>, cell: usize, value: usize) -> bool {
     (0..view.layout.houses.len()).all(|house| {
         let has_cell = view.layout.houses_of[cell].contains(&house);
         (0..view.layout.values.len()).all(|own| {
+            // The value in question has one more place in the houses of the cell.
             let extra = u32::from(has_cell && own == value);
-            let number = view.places[house][own].count_ones();
-            (number == 0 && extra == 0) || number == 2 + extra
+            let count = view.places[house][own].count_ones();
+            (count == 0 && extra == 0) || count == 2 + extra
         })
     })
 }

@@ -29,6 +29,8 @@ type Reach = BTreeMap<(CandidateId, bool), ChainLink>;
 
 /// Chains of the current technique.
 pub(super) fn find_chains(view: &mut StateView<'_>) -> ControlFlow<()> {
+    // Assumes that the start is false. Every candidate that follows as true is the other end of a
+    // chain.
     for start in chain_starts(view) {
         view.count_work()?;
         let reach = reach_from(view, start);
@@ -36,11 +38,13 @@ pub(super) fn find_chains(view: &mut StateView<'_>) -> ControlFlow<()> {
             reach.keys().filter(|(_, holds)| *holds).map(|(candidate, _)| *candidate).collect();
         for end in ends {
             let parts = chain_parts(&reach, end);
+            // The start is true if its opposite implies it.
             if end == start {
                 view.push_step(parts, [start], [])?;
             } else if view.technique() == Technique::ContinuousLoop {
                 close_loop(view, &reach, start, end)?;
             } else if start < end {
+                // Each chain is found from both of its ends, so one direction suffices.
                 let gone = view.seen_by_all(&[start, end]);
                 let links = view.link_parts(&gone, &[start, end]);
                 view.push_step(parts.into_iter().chain(links).collect::<Vec<_>>(), [], gone)?;
@@ -85,6 +89,7 @@ fn reach_from(view: &StateView<'_>, start: CandidateId) -> Reach {
             if view.count_work().is_break() {
                 return reach;
             }
+            // Breadth first, so the first way to a candidate is the shortest.
             reach.entry((next, !holds)).or_insert_with(|| {
                 queue.push_back((next, !holds));
                 ChainLink { from: Some((candidate, holds)), by: Some(part) }
@@ -107,6 +112,7 @@ fn candidate_links(
         let in_cell = of.value.is_none();
         let allowed = match view.technique() {
             Technique::XChain => !in_cell,
+            // Strong links lie within cells, and weak links between them.
             Technique::XyChain | Technique::RemotePair => in_cell != holds,
             _ => true,
         };
@@ -115,6 +121,7 @@ fn candidate_links(
         }
         let live = view.state.of_unit(view.rules, unit);
         let others: Vec<CandidateId> = live.filter(|&other| other != candidate).collect();
+        // A strong link needs exactly one other candidate.
         if !holds && others.len() != 1 {
             continue;
         }
@@ -160,6 +167,7 @@ fn close_loop(
     let way = chain_links(reach, end);
     let mut nodes: Vec<CandidateId> = way.iter().map(|(candidate, _)| *candidate).collect();
     nodes.push(start);
+    // A loop visits each candidate once, and has two strong links or more.
     let distinct = nodes.iter().collect::<std::collections::BTreeSet<_>>().len() == nodes.len();
     let Some(last) = view.link_part(start, end).filter(|_| distinct && nodes.len() >= 4) else {
         return ControlFlow::Continue(());
@@ -167,7 +175,7 @@ fn close_loop(
     // From the end: strong, weak, strong, ... and the weak link that closes the loop.
     let weak = way.iter().enumerate().filter(|(_, (_, part))| matches!(part, RulePart::One(_)));
     let mut pairs: Vec<[CandidateId; 2]> =
-        weak.map(|(place, (candidate, _))| [*candidate, nodes[place + 1]]).collect();
+        weak.map(|(index, (candidate, _))| [*candidate, nodes[index + 1]]).collect();
     pairs.push([start, end]);
     let mut parts: Vec<RulePart> = way.iter().map(|(_, part)| *part).chain([last]).collect();
     let mut gone = Vec::new();

@@ -38,6 +38,7 @@ fn coloured_components(view: &StateView<'_>, value: usize) -> Vec<Coloured> {
         near.entry(other).or_default().push((one, link.part));
     }
     let mut components: Vec<Coloured> = Vec::new();
+    // Breadth-first search of each component: linked candidates have opposite colours.
     for &start in near.keys() {
         if components.iter().any(|known| known.contains_key(&start)) {
             continue;
@@ -94,6 +95,7 @@ fn colour_wrap(view: &mut StateView<'_>, coloured: &Coloured) -> ControlFlow<()>
         let own = of_colour(coloured, colour);
         let pairs =
             own.iter().enumerate().flat_map(|(i, &a)| own[i + 1..].iter().map(move |&b| (a, b)));
+        // A component may have many pairs, so each counts as work.
         let near = pairs.take_while(|_| view.count_work().is_continue());
         let clash = near.into_iter().find_map(|(one, other)| view.link_part(one, other));
         if let Some(clash) = clash {

@@ -23,7 +23,7 @@ fn fish_lines(view: &StateView<'_>, value: usize) -> Vec<FishLines> {
     let Some(board) = view.rules.board() else { return Vec::new() };
     let find = |kind: &dyn Fn(HouseId) -> Option<usize>| -> Vec<(usize, usize)> {
         let houses = view.layout.houses.iter().enumerate();
-        houses.filter_map(|(place, of)| Some((kind(of.house)?, place))).collect()
+        houses.filter_map(|(index, of)| Some((kind(of.house)?, index))).collect()
     };
     let rows = find(&|house| if let HouseId::Row(row) = house { Some(row) } else { None });
     let columns =
@@ -37,7 +37,10 @@ fn fish_lines(view: &StateView<'_>, value: usize) -> Vec<FishLines> {
         };
         let masks = bases.iter().filter_map(|&(_, house)| {
             let cells: Vec<usize> = view.house_cells(house, view.places[house][value]).collect();
+            // The places of a line have distinct crossing lines, so the sum of their bits is their
+            // union.
             let mask: Option<Mask> = cells.into_iter().map(|c| Some(1 << number(c)?)).sum();
+            // A line is a base only if the value must have a place in it.
             (view.some_part(house, value).is_some()).then_some((house, mask?))
         });
         let bases = masks.filter(|(_, mask)| *mask != 0).collect();
@@ -53,12 +56,15 @@ fn fish_lines(view: &StateView<'_>, value: usize) -> Vec<FishLines> {
 pub(super) fn plain_fish(view: &mut StateView<'_>, k: usize) -> ControlFlow<()> {
     for value in 0..view.layout.values.len() {
         for lines in fish_lines(view, value) {
+            // A base with more than k places does not fit into k covers, and one with a single
+            // place is a hidden single.
             let few: Vec<(usize, Mask)> = lines
                 .bases
                 .iter()
                 .copied()
                 .filter(|(_, mask)| (2..=k as u32).contains(&mask.count_ones()))
                 .collect();
+            // Choices are collected first, because the visit borrows the view.
             let mut all = Vec::new();
             view.visit_choices(&few, k, k as u32, &mut |bases, covers| {
                 all.push((bases.to_vec(), covers));
@@ -102,16 +108,20 @@ pub(super) fn finned_fish(view: &mut StateView<'_>, k: usize, sashimi: bool) -> 
     let Some((height, width)) = view.rules.board().and_then(|board| board.boxes) else {
         return ControlFlow::Continue(());
     };
-    let most = (k + height.max(width)) as u32;
+    // The fins lie in one box, so they add at most its height or width to the k covers.
+    let max_bits = (k + height.max(width)) as u32;
     for value in 0..view.layout.values.len() {
         for lines in fish_lines(view, value) {
             let mut all = Vec::new();
-            view.visit_choices(&lines.bases, k, most, &mut |bases, union| {
+            view.visit_choices(&lines.bases, k, max_bits, &mut |bases, union| {
+                // With k crossing lines in all, it is a plain fish.
                 if union.count_ones() > k as u32 {
                     all.push((bases.to_vec(), union));
                 }
             });
             for (bases, union) in all {
+                // Any k of the crossing lines may be the covers; the places on the others are the
+                // fins.
                 let columns: Vec<(usize, Mask)> =
                     bit_places(union).map(|bit| (bit, 1 << bit)).collect();
                 let mut chosen = Vec::new();
@@ -136,11 +146,12 @@ fn with_fins(
     sashimi: bool,
 ) -> ControlFlow<()> {
     let body = |base: &usize| {
-        let mask = lines.bases.iter().find(|(house, _)| house == base).map_or(0, |own| own.1);
+        let mask = lines.bases.iter().find(|(house, _)| house == base).map_or(0, |line| line.1);
         (mask & covers).count_ones()
     };
-    let fewest = bases.iter().map(body).min().unwrap_or(0);
-    if fewest == 0 || (fewest == 1) != sashimi {
+    let min_places = bases.iter().map(body).min().unwrap_or(0);
+    // A base whose places are all fins is not part of the fish.
+    if min_places == 0 || (min_places == 1) != sashimi {
         return ControlFlow::Continue(());
     }
     let covers: Vec<usize> = bit_places(covers).map(|bit| lines.covers[bit]).collect();
@@ -148,6 +159,8 @@ fn with_fins(
     let cells = bases.iter().flat_map(|&base| view.house_cells(base, view.places[base][value]));
     let fins: Vec<usize> = cells.filter(|cell| !in_cover(cell)).collect();
     let Some(in_box) = common_box(view, &fins) else { return ControlFlow::Continue(()) };
+    // Either a fin is true or the plain fish holds. Candidates of the covers in the box of the fins
+    // are false in both cases.
     let mut gone = outside_candidates(view, value, bases, &covers);
     gone.retain(|&candidate| {
         let (cell, _) = view.cell_and_value(candidate);

@@ -34,8 +34,8 @@ pub(super) fn strong_links(view: &StateView<'_>, value: usize) -> Vec<StrongLink
 pub(super) fn two_links(view: &mut StateView<'_>) -> ControlFlow<()> {
     for value in 0..view.layout.values.len() {
         let links = strong_links(view, value);
-        for (place, &one) in links.iter().enumerate() {
-            for &other in &links[place + 1..] {
+        for (index, &one) in links.iter().enumerate() {
+            for &other in &links[index + 1..] {
                 view.count_work()?;
                 for (i, j) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
                     join_links(view, one, other, (i, j))?;
@@ -54,6 +54,7 @@ fn join_links(
 ) -> ControlFlow<()> {
     let inner = [one.ends[i], other.ends[j]];
     let outer = [one.ends[1 - i], other.ends[1 - j]];
+    // A chain of three links needs four different candidates.
     let all_differ = inner[0] != inner[1]
         && outer[0] != outer[1]
         && inner[0] != outer[1]
@@ -62,6 +63,7 @@ fn join_links(
     let Some(weak) = view.link_part(inner[0], inner[1]).filter(|_| all_differ) else {
         return ControlFlow::Continue(());
     };
+    // A weak link in the unit of a strong one would be the strong link itself.
     if links.contains(&weak.unit())
         || link_technique(view, one, other, weak) != Some(view.technique())
     {
@@ -160,6 +162,7 @@ fn cross_arm(
     };
     let is_line =
         matches!(view.layout.houses[link.house].house, HouseId::Row(_) | HouseId::Column(_));
+    // The strong link runs parallel to the stem and crosses the arm.
     if !is_line || !is_parallel(link.house, stem) || link.house == stem {
         return ControlFlow::Continue(());
     }
@@ -170,6 +173,8 @@ fn cross_arm(
     if !outside(far) || on(arm, far) {
         return ControlFlow::Continue(());
     }
+    // If the far end is false, the near end is true on the arm, so the box has its value on the
+    // stem. A target on the stem that sees the far end is false in both cases.
     let on_stem = view.house_cells(stem, view.places[stem][value]);
     let targets: Vec<CandidateId> = on_stem
         .map(|cell| view.known_candidate(cell, value))

@@ -26,6 +26,8 @@ pub(super) fn locked_candidates(view: &mut StateView<'_>) -> ControlFlow<()> {
                 .house_cells(house, places)
                 .map(|cell| view.known_candidate(cell, value))
                 .collect();
+            // A unit that contains all places contains the first, so only the units of the first
+            // are tested.
             for &unit in view.rules.units_of(inside[0]) {
                 let is_other = unit != some.unit() && view.rules.unit(unit).value.is_some();
                 let shared = |c: &CandidateId| view.rules.units_of(*c).contains(&unit);

@@ -19,13 +19,15 @@ type Corners = [usize; 4];
 /// corners, or none.
 fn find_rectangles(view: &StateView<'_>) -> Vec<Corners> {
     let Some(board) = view.rules.board() else { return Vec::new() };
+    // Any other rule, or a house in which a value may be missing, could tell the two fillings
+    // apart.
     if !view.rules.other_constraints().is_empty()
         || view.rules.units().iter().any(|unit| !unit.is_some)
     {
         return Vec::new();
     }
     let mut variable = vec![None; board.rows * board.columns];
-    board.cells.iter().enumerate().for_each(|(place, &cell)| variable[cell] = Some(place));
+    board.cells.iter().enumerate().for_each(|(index, &cell)| variable[cell] = Some(index));
     let at = |row: usize, column: usize| variable[row * board.columns + column];
     let mut all = Vec::new();
     for (top, left) in
@@ -50,8 +52,9 @@ fn find_rectangles(view: &StateView<'_>) -> Vec<Corners> {
 fn is_exchangeable(view: &StateView<'_>, corners: Corners) -> bool {
     corners.iter().flat_map(|&cell| &view.layout.houses_of[cell]).all(|house| {
         let inside = corners.map(|cell| view.layout.houses_of[cell].contains(house));
-        let number = inside.iter().filter(|&&is_in| is_in).count();
-        number == 2 && inside[0] != inside[3]
+        let count = inside.iter().filter(|&&is_in| is_in).count();
+        // Two corners that are not opposite: the exchange keeps the values of the house.
+        count == 2 && inside[0] != inside[3]
     })
 }
 
@@ -63,9 +66,10 @@ pub(super) fn unique_rectangles(view: &mut StateView<'_>) -> ControlFlow<()> {
         }
         let any: Mask = corners.iter().fold(0, |any, &cell| any | view.open[cell]);
         let values: Vec<usize> = bit_places(any).collect();
-        for (place, &a) in values.iter().enumerate() {
-            for &b in &values[place + 1..] {
+        for (index, &a) in values.iter().enumerate() {
+            for &b in &values[index + 1..] {
                 let pair: Mask = 1 << a | 1 << b;
+                // Every type has a corner with the pair alone.
                 let bare = corners.iter().filter(|&&cell| view.open[cell] == pair).count();
                 if bare > 0 {
                     one_corner(view, corners, pair)?;
@@ -140,6 +144,7 @@ fn two_corners(
         }
         roof_subset(view, corners, (one, other), house, pair)?;
     }
+    // A diagonal roof shares no house.
     if shared.is_empty() {
         for value in [a, b] {
             crossed_roof(view, corners, (one, other), value)?;
@@ -185,6 +190,8 @@ fn roof_subset(
         .map(|cell| (cell, view.open[cell]))
         .collect();
     for k in 2..=4usize {
+        // The two roof cells act as one cell with their extra values, because one of them must have
+        // such a value.
         let items: Vec<(usize, Mask)> =
             free.iter().map(|&(cell, mask)| (cell, mask | extra)).collect();
         let mut all = Vec::new();
@@ -252,8 +259,8 @@ fn hidden_rectangle(
     (a, b): (usize, usize),
 ) -> ControlFlow<()> {
     let pair: Mask = 1 << a | 1 << b;
-    for place in 0..4 {
-        let (bare, far) = (corners[place], corners[3 - place]);
+    for index in 0..4 {
+        let (bare, far) = (corners[index], corners[3 - index]);
         let beside: Vec<usize> =
             corners.iter().copied().filter(|&cell| cell != bare && cell != far).collect();
         let sides: Option<Vec<RulePart>> =
@@ -274,18 +281,18 @@ pub(super) fn avoidable_rectangles(view: &mut StateView<'_>) -> ControlFlow<()> 
     for corners in find_rectangles(view) {
         let known: Vec<Option<usize>> =
             corners.iter().map(|&cell| filled_value(view, cell)).collect();
-        let is_open = |place: usize| view.open[corners[place]] != 0;
-        let number = known.iter().flatten().count();
-        if number < 2 || (0..4).any(|place| known[place].is_none() && !is_open(place)) {
+        let is_open = |index: usize| view.open[corners[index]] != 0;
+        let count = known.iter().flatten().count();
+        if count < 2 || (0..4).any(|index| known[index].is_none() && !is_open(index)) {
             continue;
         }
         // Opposite corners have one value, their neighbours another.
         let (Some(a), Some(b)) = (known[0].or(known[3]), known[1].or(known[2])) else { continue };
         let wanted = [a, b, b, a];
-        if a == b || (0..4).any(|place| known[place].is_some_and(|own| own != wanted[place])) {
+        if a == b || (0..4).any(|index| known[index].is_some_and(|value| value != wanted[index])) {
             continue;
         }
-        let open: Vec<usize> = (0..4).filter(|&place| known[place].is_none()).collect();
+        let open: Vec<usize> = (0..4).filter(|&index| known[index].is_none()).collect();
         avoid_rectangle(view, corners, wanted, &open)?;
     }
     ControlFlow::Continue(())
@@ -310,12 +317,12 @@ fn avoid_rectangle(
     match *open {
         [only] => view.push_step(parts, [], view.candidate(corners[only], wanted[only])),
         [one, other] => {
-            let extra = |place: usize| view.open[corners[place]] & !(1 << wanted[place]);
+            let extra = |index: usize| view.open[corners[index]] & !(1 << wanted[index]);
             if extra(one) != extra(other) || extra(one).count_ones() != 1 {
                 return ControlFlow::Continue(());
             }
             let value = extra(one).trailing_zeros() as usize;
-            let ends = [one, other].map(|place| view.known_candidate(corners[place], value));
+            let ends = [one, other].map(|index| view.known_candidate(corners[index], value));
             let gone = view.seen_by_all(&ends);
             let parts: Vec<RulePart> =
                 parts.into_iter().chain(view.link_parts(&gone, &ends)).collect();

@@ -46,6 +46,7 @@ pub(super) fn naked_singles(view: &mut StateView<'_>) -> ControlFlow<()> {
         let unit = UnitId::new(cell);
         let mut live = view.state.of_unit(view.rules, unit);
         let (Some(only), None) = (live.next(), live.next()) else { continue };
+        // The iterator borrows the view, which `push_step` changes.
         drop(live);
         if !view.state.is_placed(only) {
             view.push_step([RulePart::Some(unit)], [only], [])?;

@@ -16,6 +16,8 @@ use crate::unit::{CandidateId, RulePart};
 pub(super) fn naked_subsets(view: &mut StateView<'_>, k: usize) -> ControlFlow<()> {
     for house in 0..view.layout.houses.len() {
         let cells = view.layout.houses[house].cells.iter();
+        // A cell with more than k values is in no subset of k, and one with a single value is a
+        // single.
         let few: Vec<(usize, Mask)> = cells
             .map(|&cell| (cell, view.open[cell]))
             .filter(|(_, mask)| (2..=k as u32).contains(&mask.count_ones()))
@@ -32,6 +34,7 @@ pub(super) fn naked_subsets(view: &mut StateView<'_>, k: usize) -> ControlFlow<(
 }
 
 fn naked_of(view: &mut StateView<'_>, cells: &[usize], values: Mask) -> ControlFlow<()> {
+    // The cells may share a second house, such as a row within a box.
     let shared = view.layout.houses_of[cells[0]].iter().copied();
     let shared = shared
         .filter(|house| cells.iter().all(|&cell| view.layout.houses_of[cell].contains(house)));

@@ -53,29 +53,29 @@ impl TechniqueSearch {
         let usable = |technique: &&Technique| allowed.allows_technique(**technique);
         Technique::ALL.iter().filter(usable).find_map(|&technique| {
             // Of several chains, the shortest is used.
-            let most = if is_chain(technique) { usize::MAX } else { 1 };
-            self.search_technique(&mut view, technique, most);
+            let max_steps = if is_chain(technique) { usize::MAX } else { 1 };
+            self.search_technique(&mut view, technique, max_steps);
             view.found.iter().min_by_key(|step| step.size()).cloned()
         })
     }
 
-    /// Returns up to `most` steps of one technique, in a fixed order.
+    /// Returns up to `max_steps` steps of one technique, in a fixed order.
     #[must_use]
     pub fn find_steps(
         &self,
         rules: &CandidateRules,
         state: &CandidateState,
         technique: Technique,
-        most: usize,
+        max_steps: usize,
     ) -> Vec<DeductionStep> {
         let mut view = StateView::new(self, rules, state);
-        self.search_technique(&mut view, technique, most);
+        self.search_technique(&mut view, technique, max_steps);
         view.found
     }
 
-    fn search_technique(&self, view: &mut StateView<'_>, technique: Technique, most: usize) {
+    fn search_technique(&self, view: &mut StateView<'_>, technique: Technique, max_steps: usize) {
         use Technique as T;
-        view.start_technique(technique, most);
+        view.start_technique(technique, max_steps);
         let sized = |k: usize| k <= self.largest;
         let _ = match technique {
             T::FullHouse => singles::full_houses(view),

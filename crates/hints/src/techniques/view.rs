@@ -22,7 +22,7 @@ pub(super) struct HouseOf {
     pub house: HouseId,
     /// The variables.
     pub cells: Vec<usize>,
-    /// The unit of each value, by its place among all values.
+    /// The unit of each value, by its index among all values.
     pub units: Vec<Option<UnitId>>,
 }
 
@@ -46,15 +46,17 @@ impl HouseLayout {
             HouseLayout { houses_of: vec![Vec::new(); variables], ..HouseLayout::default() };
         let in_houses = rules.units().iter().filter_map(|unit| unit.value);
         let values: BTreeSet<Value> = in_houses.collect();
+        // Without houses, the patterns find nothing.
         if values.len() > Mask::BITS as usize {
             return layout;
         }
         layout.values = values.into_iter().collect();
         let places = rules.model().constraints().len();
-        for place in 0..places {
-            let units: Vec<UnitId> = rules.units_at(place).collect();
+        for index in 0..places {
+            let units: Vec<UnitId> = rules.units_at(index).collect();
             layout.add_house(rules, &units);
         }
+        // A table with constant access time: the row is the variable, and the column the value.
         layout.candidates = (0..variables * layout.values.len())
             .map(|at| {
                 let variable = VarId::new(at / layout.values.len());
@@ -69,6 +71,7 @@ impl HouseLayout {
         let Some(&first) = units.first() else { return };
         let all = units.iter().flat_map(|&unit| rules.unit(unit).candidates.iter());
         let cells: BTreeSet<usize> = all.map(|&c| rules.given(c).variable.index()).collect();
+        // A house with more cells than a mask has bits is left out, so techniques do not see it.
         if cells.len() > Mask::BITS as usize {
             return;
         }
@@ -133,10 +136,11 @@ impl<'a> StateView<'a> {
                 }
             }
         }
+        // The places of a value in a house are the transpose of the values of its cells.
         for (house, of) in layout.houses.iter().enumerate() {
-            for (place, &cell) in of.cells.iter().enumerate() {
+            for (index, &cell) in of.cells.iter().enumerate() {
                 for value in bit_places(view.open[cell]) {
-                    view.places[house][value] |= 1 << place;
+                    view.places[house][value] |= 1 << index;
                 }
             }
         }
@@ -157,21 +161,21 @@ impl<'a> StateView<'a> {
         if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Visits the choices of `k` items whose masks together have at most `most` bits.
+    /// Visits the choices of `k` items whose masks together have at most `max_bits` bits.
     pub(super) fn visit_choices(
         &self,
         items: &[(usize, Mask)],
         k: usize,
-        most: u32,
+        max_bits: u32,
         visit: &mut dyn FnMut(&[usize], Mask),
     ) {
-        let _ = self.choose_items(items, (k, most), (&mut Vec::with_capacity(k), 0), visit);
+        let _ = self.choose_items(items, (k, max_bits), (&mut Vec::with_capacity(k), 0), visit);
     }
 
     fn choose_items(
         &self,
         items: &[(usize, Mask)],
-        (k, most): (usize, u32),
+        (k, max_bits): (usize, u32),
         (chosen, union): (&mut Vec<usize>, Mask),
         visit: &mut dyn FnMut(&[usize], Mask),
     ) -> ControlFlow<()> {
@@ -179,12 +183,13 @@ impl<'a> StateView<'a> {
             visit(chosen, union);
             return ControlFlow::Continue(());
         }
-        for (place, &(item, mask)) in items.iter().enumerate() {
+        for (index, &(item, mask)) in items.iter().enumerate() {
             self.count_work()?;
             let together = union | mask;
-            if together.count_ones() <= most {
+            // Unions only grow, so a choice beyond the limit is not extended.
+            if together.count_ones() <= max_bits {
                 chosen.push(item);
-                self.choose_items(&items[place + 1..], (k, most), (chosen, together), visit)?;
+                self.choose_items(&items[index + 1..], (k, max_bits), (chosen, together), visit)?;
                 chosen.pop();
             }
         }
@@ -236,8 +241,8 @@ impl<'a> StateView<'a> {
         self.value_unit(house, value).map(RulePart::One)
     }
 
-    pub(super) fn house_cell(&self, house: usize, place: usize) -> usize {
-        self.layout.houses[house].cells[place]
+    pub(super) fn house_cell(&self, house: usize, index: usize) -> usize {
+        self.layout.houses[house].cells[index]
     }
 
     /// The cells at these places of a house.
@@ -246,7 +251,7 @@ impl<'a> StateView<'a> {
         house: usize,
         places: Mask,
     ) -> impl Iterator<Item = usize> + '_ {
-        bit_places(places).map(move |place| self.house_cell(house, place))
+        bit_places(places).map(move |index| self.house_cell(house, index))
     }
 
     /// Returns the first part that forbids two candidates to be both true.
@@ -291,6 +296,7 @@ impl<'a> StateView<'a> {
         places: impl IntoIterator<Item = CandidateId>,
         removes: impl IntoIterator<Item = CandidateId>,
     ) -> ControlFlow<()> {
+        // Removals that the state already has are not conclusions.
         let live = removes.into_iter().filter(|&c| self.state.has_candidate(c));
         let step = DeductionStep::new(self.technique, parts, places, live);
         if step.is_new(self.state) && !self.found.contains(&step) {
@@ -304,13 +310,13 @@ impl<'a> StateView<'a> {
     }
 }
 
-/// The places of the bits of a mask, ascending.
+/// The indices of the bits of a mask, ascending.
 pub(super) fn bit_places(mut mask: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
-        let place = mask.trailing_zeros();
+        let index = mask.trailing_zeros();
         (mask != 0).then(|| {
             mask &= mask - 1;
-            place as usize
+            index as usize
         })
     })
 }

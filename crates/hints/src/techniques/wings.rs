@@ -22,8 +22,8 @@ pub(super) fn xy_wings(view: &mut StateView<'_>, three: bool) -> ControlFlow<()>
         let own = view.open[pivot];
         let near: Vec<usize> =
             pairs.iter().copied().filter(|&c| view.cells_see(pivot, c)).collect();
-        for (place, &one) in near.iter().enumerate() {
-            for &other in &near[place + 1..] {
+        for (index, &one) in near.iter().enumerate() {
+            for &other in &near[index + 1..] {
                 view.count_work()?;
                 if let Some(shared) = wing_value(own, view.open[one], view.open[other], three) {
                     remove_seen(view, (pivot, one, other), shared, three)?;
@@ -37,6 +37,8 @@ pub(super) fn xy_wings(view: &mut StateView<'_>, three: bool) -> ControlFlow<()>
 /// Returns the value `z` of a wing.
 fn wing_value(pivot: Mask, one: Mask, other: Mask, three: bool) -> Option<usize> {
     let shared = one & other;
+    // XYZ: the pivot has exactly the values of both pincers. XY: it has the two values that the
+    // pincers do not share.
     let fits = if three {
         pivot == one | other && shared & pivot == shared
     } else {
@@ -58,6 +60,7 @@ fn remove_seen(
     let gone = view.seen_by_all(&ends);
     let mut parts = view.link_parts(&gone, &ends);
     parts.extend([pivot, one, other].map(|cell| view.some_cell(cell)));
+    // If z is false in all ends, the pincers have x and y, which leaves the pivot no value.
     for pincer in [one, other] {
         let joint = view.open[pincer] & !(1 << shared);
         for value in bit_places(joint) {
@@ -74,9 +77,10 @@ fn remove_seen(
 /// where both cells are seen.
 pub(super) fn w_wings(view: &mut StateView<'_>) -> ControlFlow<()> {
     let pairs = cells_with_size(view, 2);
-    for (place, &one) in pairs.iter().enumerate() {
-        for &other in &pairs[place + 1..] {
+    for (index, &one) in pairs.iter().enumerate() {
+        for &other in &pairs[index + 1..] {
             view.count_work()?;
+            // Cells that see each other would be a naked pair.
             if view.open[one] != view.open[other] || view.cells_see(one, other) {
                 continue;
             }
@@ -103,6 +107,7 @@ fn w_of(
     }
     for link in strong_links(view, x) {
         for [a, b] in [link.ends, [link.ends[1], link.ends[0]]] {
+            // An end of the link in one of the cells would make a shorter chain.
             if cells.contains(&a) || cells.contains(&b) {
                 continue;
             }

@@ -11,6 +11,7 @@ impl LineReader<'_> {
         }
         let number = self.read + 1;
         let mut text = self.decode_text(bytes, number)?;
+        // The line break goes together with trailing white space.
         text.truncate(text.trim_end().len());
         self.read = number;
         if number == 1 && text.starts_with('\u{feff}') {
@@ -19,8 +20,8 @@ impl LineReader<'_> {
         Ok(Some(TextLine { number, text }))
     }
 
-    /// Refuses carriage returns in a line to be consumed. `peek` accepts them,
-    /// because they end a line in some formats.
+    /// Refuses carriage returns in a line to be consumed. `peek_line` accepts them, because they
+    /// end a line in some formats.
     pub(super) fn refuse_carriage_returns(&self, line: TextLine) -> Result<TextLine, InputError> {
         let Some(place) = line.text.find('\r') else { return Ok(line) };
         let column = line.text[..place].chars().count() + 1;
@@ -31,6 +32,7 @@ impl LineReader<'_> {
     /// Returns the beginning of the next line, from its first bytes.
     pub(super) fn build_beginning(&mut self, bytes: &[u8]) -> Result<TextLine, InputError> {
         let mut bytes = bytes.to_vec();
+        // The limit may fall within a character, whose other bytes have not been read.
         if let Err(error) = std::str::from_utf8(&bytes)
             && error.error_len().is_none()
         {
@@ -48,6 +50,8 @@ impl LineReader<'_> {
         mut bytes: Vec<u8>,
         first: usize,
     ) -> Result<String, InputError> {
+        // Only the text before a NUL byte is decoded, so that the earlier of two faults is
+        // reported.
         let nul = bytes.iter().position(|&byte| byte == 0);
         if let Some(place) = nul {
             bytes.truncate(place);
@@ -60,6 +64,7 @@ impl LineReader<'_> {
             (Err(error), _) => {
                 let valid = error.utf8_error().valid_up_to();
                 let before = String::from_utf8_lossy(&error.as_bytes()[..valid]).into_owned();
+                // Readable text before the fault suggests another encoding, not a binary file.
                 let is_text = before.chars().all(|c| !c.is_control() || c.is_whitespace());
                 let message = if is_text && !before.is_empty() {
                     "not UTF-8; expected text in this encoding"

@@ -22,7 +22,7 @@ pub struct TextLine {
     pub text: String,
 }
 
-/// A line that was peeked at, and when it came, where that matters.
+/// A line that was peeked at, and its time of arrival if the input may wait.
 pub(super) struct PeekedLine {
     pub(super) line: TextLine,
     pub(super) came: Option<Instant>,
@@ -50,9 +50,9 @@ pub struct LineReader<'a> {
     pub(super) is_between: fn(&str) -> bool,
     /// Whether a line of the next instance was read or peeked at.
     pub(super) inside: bool,
-    /// Whether peeking takes what has come for the whole text when the time is over.
+    /// Whether peeking treats the lines so far as the whole text when the time is over.
     pub(super) looks_ahead: bool,
-    /// Whether it did.
+    /// Whether peeking did so.
     pub(super) paused: bool,
 }
 
@@ -94,7 +94,7 @@ impl<'a> LineReader<'a> {
     }
 
     /// Checks whether reading may continue. A reader that works long on one line, or on the text of
-    /// [`rest`](LineReader::read_rest), calls this at intervals.
+    /// [`read_rest`](LineReader::read_rest), calls this at intervals.
     ///
     /// # Errors
     /// Returns an error when the control stops reading.
@@ -127,6 +127,7 @@ impl<'a> LineReader<'a> {
         let read = std::io::Read::read_to_end(&mut limited, &mut bytes);
         read.map_err(|error| self.unreadable_error(&error))?;
         let rest = std::mem::replace(&mut self.input, Box::new(std::io::empty()));
+        // The bytes come first again when lines are read.
         self.input = Box::new(std::io::Read::chain(std::io::Cursor::new(bytes.clone()), rest));
         Ok(bytes)
     }
@@ -152,13 +153,15 @@ impl<'a> LineReader<'a> {
         let filled = loop {
             match self.input.fill_buf() {
                 Ok(_) => break Ok(()),
+                // A signal may interrupt the read, which is then repeated.
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
                 Err(error) => break Err(error),
             }
         };
         filled.map_err(|error| self.unreadable_error(&error))?;
         let again = self.input.fill_buf();
-        // The buffer is full, or at the end.
+        // The borrow of the first call cannot leave the loop. The buffer is filled, or the input is
+        // at its end, so this call reads no more.
         Ok(again.unwrap_or_default())
     }
 
@@ -167,6 +170,8 @@ impl<'a> LineReader<'a> {
     /// # Errors
     /// Returns an error when the input cannot be read or is not text.
     pub fn next_line(&mut self) -> Result<Option<TextLine>, InputError> {
+        // The only line ahead is the beginning of a long one, which is read in full below from
+        // `begun`.
         if self.begun.is_some() && self.ahead.len() == 1 {
             self.ahead.clear();
         }
@@ -201,12 +206,13 @@ impl<'a> LineReader<'a> {
     /// beginning of a line longer than [`MAX_LINE`]; lines after such a line cannot be peeked at.
     ///
     /// # Errors
-    /// Returns the errors of [`next`](LineReader::next_line), except for the length of lines and
-    /// carriage returns.
+    /// Returns the errors of [`next_line`](LineReader::next_line), except for the length of lines
+    /// and carriage returns.
     pub fn peek_line(&mut self, distance: usize) -> Result<Option<&TextLine>, InputError> {
         while self.ahead.len() <= distance && self.begun.is_none() {
             let mut bytes = Vec::new();
             let whole = match self.read_line_bytes(&mut bytes, MAX_LINE) {
+                // Only the peeking ends here: the bytes so far stay readable, and no line is lost.
                 Err(error) if self.looks_ahead && error.why_stopped().is_some() => {
                     self.paused = true;
                     self.push_back(bytes);
@@ -218,6 +224,7 @@ impl<'a> LineReader<'a> {
                 self.build_line(bytes)?
             } else {
                 let line = self.build_beginning(&bytes)?;
+                // Kept as bytes, to which the rest of the line is added when it is read.
                 self.begun = Some(bytes);
                 Some(line)
             };
@@ -241,6 +248,7 @@ impl<'a> LineReader<'a> {
     /// # Errors
     /// Returns an error when the input cannot be read, is not text, or is larger.
     pub fn read_rest(&mut self, max_bytes: usize) -> Result<String, InputError> {
+        // Whole lines that were peeked at are counted in `read`, but belong to the rest.
         let first = self.read + 1 - self.peeked_count();
         let bytes = self.remaining_bytes(max_bytes, true)?;
         let text = self.decode_text(bytes, first)?;
@@ -274,6 +282,8 @@ impl<'a> LineReader<'a> {
         only_text: bool,
     ) -> Result<Vec<u8>, InputError> {
         let begun = self.begun.take();
+        // A long line that was begun is in `ahead` as text and in `begun` as bytes. The bytes are
+        // complete.
         if begun.is_some() {
             self.ahead.pop_back();
         }
@@ -291,6 +301,7 @@ impl<'a> LineReader<'a> {
                 return Err(self.make_error(message));
             }
             let start = bytes.len();
+            // Piece by piece, so that a stop and the limit are noticed while a large input comes.
             let mut piece = std::io::Read::take(&mut self.input, MAX_LINE as u64);
             if let Err(error) = std::io::Read::read_to_end(&mut piece, &mut bytes) {
                 return Err(self.unreadable_error(&error));
@@ -308,15 +319,17 @@ impl<'a> LineReader<'a> {
     /// break. Returns false when the line is longer.
     fn read_line_bytes(&mut self, bytes: &mut Vec<u8>, longest: usize) -> Result<bool, InputError> {
         loop {
+            // One byte more than is allowed shows that the line is too long.
             let room = (longest + 1).saturating_sub(bytes.len()).min(MAX_LINE + 1);
             let mut limited = std::io::Read::take(&mut self.input, room as u64);
             let read = limited.read_until(b'\n', bytes);
             let read = read.map_err(|error| self.unreadable_error(&error))?;
             let start = bytes.len() - read;
+            // Fewer bytes than there was room for mean the end of the input.
             if read < room || bytes.last() == Some(&b'\n') {
                 return Ok(true);
             }
-            // The bytes read so far contain the NUL byte that `text` reports.
+            // The bytes read so far contain the NUL byte that `decode_text` reports.
             if bytes.len() > longest || bytes[start..].contains(&0) {
                 return Ok(bytes.len() <= longest);
             }

@@ -44,6 +44,7 @@ impl LineReader<'_> {
         waiting.end_instance();
         self.control = Control::unlimited();
         let is_between = self.is_between;
+        // Lines that were peeked at may belong to the next instance, whose time then runs already.
         self.inside = self.ahead.iter().any(|ahead| !is_between(&ahead.line.text));
         if self.inside {
             self.begin_instance();
@@ -64,7 +65,7 @@ impl LineReader<'_> {
         start
     }
 
-    /// The time of instances, where the input may wait and the time is limited.
+    /// Returns the time of instances, if the input may wait and the time is limited.
     #[must_use]
     pub fn instance_timer(&self) -> Option<InstanceTimer> {
         self.waiting.clone().filter(|waiting| waiting.time_limit().is_some())
@@ -85,7 +86,7 @@ impl LineReader<'_> {
         result
     }
 
-    /// Whether such peeking took what had come for the whole text.
+    /// Whether such peeking treated the lines so far as the whole text.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.paused

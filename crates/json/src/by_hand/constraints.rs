@@ -57,9 +57,11 @@ pub(super) fn expand_expression(
     let done = steps.for_each(world, &mut |world| {
         is_body = true;
         let truth = expression.eval_value(world)?;
+        // The guards of these values of the indices; the next values start without any.
         let guards = std::mem::take(&mut world.guards);
         let is_true = truth == ExpressionValue::Truth(true)
             || matches!(truth, ExpressionValue::Number(n) if n != 0);
+        // A condition that numbers make true needs no constraint, unless an index in it is guarded.
         if !is_true || !guards.is_empty() {
             let truth = world.convert_truth(truth);
             let label = label_text(world, &label)?;

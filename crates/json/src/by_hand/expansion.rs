@@ -40,6 +40,7 @@ pub(super) fn expand_constraint(
         }
         Json::Object(members) => {
             for (key, member) in members {
+                // The strings of these members are words of the format, never cells.
                 if matches!(key.as_str(), "kind" | "relation" | "dimension" | "choose" | "try") {
                     continue;
                 }
@@ -51,6 +52,8 @@ pub(super) fn expand_constraint(
                     continue;
                 };
                 any = true;
+                // A list of one cell is still a list, so `x[]` is refused whatever the size of x
+                // is.
                 match parts.pop().filter(|_| parts.is_empty() && !is_many) {
                     Some(one) => *member = one,
                     None => {
@@ -73,6 +76,7 @@ fn resolve_string(
     raw: &RawValue,
     text: &str,
 ) -> Result<Option<(Vec<Json>, bool)>, InputError> {
+    // A whole text that names a variable or a value takes precedence: names may contain brackets.
     if world.model.find(text).is_some() || world.names.contains_key(text) {
         return Ok(None);
     }
@@ -83,6 +87,8 @@ fn resolve_string(
         || world.indices.iter().any(|(name, _)| name == base);
     if !is_known {
         let arrays = world.arrays.keys().map(String::as_str);
+        // With named values, the text may be a misspelt name of a value, which a later step
+        // reports.
         if !text.contains('[') || !world.names.is_empty() {
             return Ok(None);
         }

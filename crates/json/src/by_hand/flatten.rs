@@ -20,6 +20,7 @@ pub(super) fn flatten_model(
 ) -> Result<Model, InputError> {
     let ExpressionScope { mut model, terms, .. } = world;
     let fault = |offset: usize, why: FlattenError| -> InputError {
+        // A stop appears as a fault of flattening; the caller's own error has its reason.
         match check() {
             Err(stopped) => stopped,
             Ok(()) => whole.part_at(offset).fault_here(why),
@@ -31,6 +32,7 @@ pub(super) fn flatten_model(
     for AssertedCondition { label, truth, offset } in asserted {
         flattener.assert_whole(label, *truth).map_err(|why| fault(*offset, why))?;
     }
+    // Counted before the objective, whose constraints come from no assertion.
     let flattened = flattener.count_constraints();
     if let Some(HandwrittenObjective { sense, value, offset }) = goal {
         let sum = flattener.whole_objective("", value).map_err(|why| fault(offset, why))?;
@@ -38,7 +40,8 @@ pub(super) fn flatten_model(
         set.map_err(|error| whole.part_at(offset).fault_here(error))?;
     }
     if !asserted.is_empty() {
-        let assertions = asserted.iter().map(|own| (own.label.as_str().into(), own.truth));
+        let assertions =
+            asserted.iter().map(|assertion| (assertion.label.as_str().into(), assertion.truth));
         model.keep_expressions(SourceExpressions {
             truths: terms.find_truths(variables),
             assertions: assertions.collect(),

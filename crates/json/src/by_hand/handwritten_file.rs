@@ -96,6 +96,7 @@ pub(crate) fn read_while(
     let mut goal = None;
     if let Some((sense, raw)) = read::one_objective(whole, file.minimize, file.maximize)? {
         let part = whole.subfragment(raw);
+        // An objective in quotation marks is an expression; otherwise it is a list of terms.
         if raw.get().starts_with('"') {
             goal = Some(objective::read_objective(&mut world, sense, &part, raw, &mut asserted)?);
         } else {
@@ -125,6 +126,7 @@ pub(super) fn add_variables(
         let part = whole.subfragment(raw);
         named.extend(variables::add_variables(world, presentation, is_list_given, &part, raw)?);
     }
+    // The domain of any variable may name new values, so the names are complete only here.
     world.names = presentation.values_by_name().clone();
     let names = Arc::new(presentation.value_names().clone());
     for place in named {

@@ -26,6 +26,7 @@ pub(super) fn read_label(
     while let Some((before, after)) = rest.split_once('{') {
         let missing = || part.subfragment(raw).fault_here("a label with '{' without '}'");
         let (inner, after) = after.split_once('}').ok_or_else(missing)?;
+        // `inner` is a slice of `text`, so the difference of their addresses is its offset.
         let start = inner.as_ptr() as usize - text.as_ptr() as usize;
         let inner = ParsedExpression::parse_expression(inner)
             .map_err(|fault| error_in_string(part, raw, shift_error(fault, start)))?;

@@ -40,6 +40,8 @@ pub(super) fn read_listed(
     raw: &RawValue,
     each: Option<&RawValue>,
 ) -> Result<(), InputError> {
+    // The plain reader takes a constraint without cells, without a copy. Its error is kept for
+    // constraints in which no cell is found either.
     let mut plain = None;
     if each.is_none() {
         let ConstraintNames { classes, presentation, check } = names;
@@ -57,6 +59,7 @@ pub(super) fn read_listed(
     let Ok(UniqueKeyJson(Json::Object(mut json))) = json else {
         return Err(plain.unwrap_or_else(|| part.fault_here("expected a constraint")));
     };
+    // These two belong to this reader; the reader of constraints would refuse `for`.
     json.remove("for");
     json.remove("label");
     let probe: LabelProbe<'_> = part.parse_text(raw.get())?;
@@ -68,6 +71,7 @@ pub(super) fn read_listed(
         world.spend_text(raw.get().len(), 0)?;
         let json = json.clone();
         post_expanded(world, names, part, raw, (label, json), plain.as_ref()).map_err(|error| {
+            // The error has its place already; `Stopped` only ends the walk over the indices.
             failed = Some(error.clone());
             JsonExpressionError::Stopped(error)
         })

@@ -29,6 +29,7 @@ pub(super) fn read_parameters(
     if let Some(data) = data {
         give_values(world, &mut open, data, data.text.trim_end())?;
     }
+    // Reports the first one of the file.
     let Some((name, offset)) = open.into_iter().min_by_key(|&(_, offset)| offset) else {
         return Ok(());
     };
@@ -80,15 +81,17 @@ fn give_values(
     for (name, raw) in object_members(part, text)? {
         let place = part.subfragment(raw);
         let given: ParameterValue = place.parse_text(raw.get())?;
+        // A parameter that is `null` in the model takes a value of any kind; the others keep
+        // theirs.
         if open.remove(&name).is_none() {
-            let Some(own) = world.parameters.get(&name) else {
+            let Some(declared) = world.parameters.get(&name) else {
                 return Err(place.fault_here(unknown_parameter(world, open, &name)));
             };
-            if !own.is_like(&given) {
+            if !declared.is_like(&given) {
                 let message = format!(
                     "{}; expected {}, as in the model",
                     given.describe_kind(),
-                    own.describe_kind()
+                    declared.describe_kind()
                 );
                 return Err(place.fault_here(message));
             }
@@ -122,9 +125,11 @@ fn object_members<'a>(
     if !text.trim_start().starts_with('{') {
         return Err(part.fault_here("expected an object of parameters, for example {\"n\": 8}"));
     }
+    // A map would silently keep the last of two equal members.
     part.parse_text::<UniqueKeyJson>(text)?;
     let members: BTreeMap<String, &'a RawValue> = part.parse_text(text)?;
     let mut members: Vec<(String, &'a RawValue)> = members.into_iter().collect();
+    // All are slices of one text, so their addresses are in the order of the file.
     members.sort_by_key(|(_, raw)| raw.get().as_ptr() as usize);
     Ok(members)
 }

@@ -20,6 +20,8 @@ fn raw_place(raw: &str, at: usize) -> usize {
             (place, decoded) = (place + 2, decoded + 1);
             continue;
         }
+        // `\u` and four digits take 6 bytes, a surrogate pair 12; the character takes 1 to 4 bytes
+        // in the decoded text.
         let digits = raw.get(place + 2..place + 6);
         let code = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok()).unwrap_or(0);
         let (length, bytes) = match code {
@@ -48,7 +50,7 @@ pub(super) fn error_in_string(
     }
 }
 
-/// Creates the error of a fault that lies in no string.
+/// Creates the error of a fault outside strings.
 pub(super) fn error_in_part(part: &TextFragment<'_>, fault: JsonExpressionError) -> InputError {
     match fault {
         JsonExpressionError::Stopped(error) => error,

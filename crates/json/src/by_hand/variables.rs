@@ -59,6 +59,7 @@ fn array_sizes(
         })?;
         cells = cells.saturating_mul(size);
         sizes.push(size);
+        // A size of 0 makes the product 0, so each size is limited by itself as well.
         if cells > MAX_CELLS || size > MAX_CELLS {
             let message = format!("an array of more than {MAX_CELLS} cells");
             return Err(part.subfragment(raw).fault_here(message));
@@ -90,6 +91,7 @@ pub(super) fn add_variables(
     // The indices of a cell as text have 3 bytes or more each.
     let indices_length = sizes.as_ref().map_or(0, Vec::len).saturating_mul(3);
     let length = item.name.len() + item.label.as_ref().map_or(0, String::len) + indices_length;
+    // Charged before any variable is added: an array may have millions of long names.
     let spent = world.spend_text(length.saturating_mul(count), 0);
     spent.map_err(|fault| error_in_part(part, fault))?;
     for place in 0..count {
@@ -118,6 +120,8 @@ pub(super) fn add_variables(
 /// Returns the indices of a cell as text, `[1][2]`. The cell is one of the array.
 fn index_text(sizes: &[usize], place: usize) -> String {
     let mut indices = String::new();
+    // E.g. place 7 of an array of sizes 3 and 4 is [1][3]. No size is 0, since the array has a
+    // cell.
     let mut below: usize = sizes.iter().product();
     let mut rest = place;
     for size in sizes {

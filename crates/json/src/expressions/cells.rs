@@ -59,7 +59,7 @@ impl<'p> ArraySlice<'p> {
     }
 }
 
-/// The way through an array, index by index.
+/// The state of a walk through an array, index by index.
 struct ArrayWalk<'p> {
     /// The parts that the indices so far denote.
     slices: Vec<ArraySlice<'p>>,
@@ -86,6 +86,7 @@ impl ExpressionScope<'_> {
         let (JsonExpressionNode::Ref(name, indices), at) = trees.get(*id) else {
             return Err(self.error_at(trees.get(*id).1, format!("an expression; {expected}")));
         };
+        // All indices are evaluated first, because the slices below borrow the scope.
         let mut places = Vec::with_capacity(indices.len());
         for index in indices {
             let Some(index) = index else {
@@ -117,6 +118,8 @@ impl ExpressionScope<'_> {
         indices: &[Option<ExpressionValue>],
         at: usize,
     ) -> Result<CellReference, JsonExpressionError> {
+        // Taken out of the scope, because the slices borrow them while the walk changes the rest of
+        // it. They are put back below, also after an error.
         let (parameters, arrays) =
             (std::mem::take(&mut self.parameters), std::mem::take(&mut self.arrays));
         let start = match (parameters.get(name), arrays.get(name)) {
@@ -178,6 +181,7 @@ impl ExpressionScope<'_> {
             let inner = usize::try_from(place).ok().and_then(|p| slice.child_at(p));
             inner.map(|_| ()).ok_or(size)
         };
+        // Rows may have different sizes; the first one that lacks the place is reported.
         if let Some(size) = walk.slices.iter().find_map(|slice| child(slice).err()) {
             let missing = format!("{written}[{place}] does not exist");
             let message = format!("{missing}; {written} has {size} places");
@@ -206,6 +210,7 @@ impl ExpressionScope<'_> {
         index: IntExpression,
         at: usize,
     ) -> Result<(), JsonExpressionError> {
+        // All rows must have one size, because the indices become one index: row * size + place.
         let size = walk.slices.first().and_then(|slice| slice.place_count()).unwrap_or(0);
         if walk.slices.iter().any(|slice| slice.place_count() != Some(size)) {
             let message = format!(
@@ -228,6 +233,8 @@ impl ExpressionScope<'_> {
         at: usize,
     ) -> Result<CellReference, JsonExpressionError> {
         let ArrayWalk { mut slices, mut is_many, chosen, .. } = walk;
+        // Missing indices stand for all places. Lists of parameters may be nested to different
+        // depths, so cells that are reached early wait for the others.
         while slices.iter().any(|slice| slice.leaf_cell().is_none()) {
             is_many = true;
             self.spend_parts(slices.iter().filter_map(|slice| slice.place_count()).sum(), at)?;
@@ -253,6 +260,7 @@ impl ExpressionScope<'_> {
         size: usize,
     ) -> IntExpression {
         let last = Value::try_from(size).unwrap_or(Value::MAX) - 1;
+        // An index beyond its row would reach into the next row, so a guard keeps it inside.
         let range = if size == 0 { Domain::from_values([]) } else { Domain::from_range(0, last) };
         let guard = self.terms.add_member(index, range);
         self.guards.push(guard);

@@ -28,11 +28,14 @@ impl ExpressionScope<'_> {
         at: usize,
     ) -> Result<usize, JsonExpressionError> {
         let key = (index.node_index(), items);
+        // Its guard was posted with the first use and holds unconditionally.
         if let Some(&known) = self.elements.get(&key) {
             return Ok(known);
         }
         let items = &key.1;
         let last = Value::try_from(items.len().max(1)).unwrap_or(Value::MAX) - 1;
+        // The range of the place is that of the array, and the guard makes it equal to the index.
+        // So an index outside the array violates the guard.
         let place = self.add_hidden(Domain::from_range(0, last), at)?;
         let place_term = self.terms.add_variable(place);
         let same = self.terms.add_comparison(place_term, ComparisonOperator::Eq, index);
@@ -63,6 +66,7 @@ impl ExpressionScope<'_> {
         let values =
             values.map_err(|_| JsonExpressionError::At(at, "a number is too large".into()))?;
         let result = self.add_hidden(Domain::from_values(values.iter().copied()), at)?;
+        // Pairs of a place and its number: a table propagates between them in both directions.
         let tuples = (0..).zip(values).map(|(place, value)| vec![place, value]).collect();
         let scope = vec![VarId::new(place), VarId::new(result)];
         let tuples = std::sync::Arc::new(tuples);

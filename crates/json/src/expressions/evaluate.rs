@@ -48,6 +48,7 @@ impl ExpressionScope<'_> {
                 }
                 self.sum_parts(&parts, at)
             }
+            // Unlike other operators, an implication may leave out an operand.
             JsonExpressionNode::Binary(BinaryOperator::Implies, a, b) => {
                 self.eval_implication(trees, *a, *b)
             }
@@ -79,6 +80,8 @@ impl ExpressionScope<'_> {
             }
             JsonExpressionNode::Each(function, steps, body) => {
                 let mut parts = Vec::new();
+                // The body may denote several cells for each value of the indices, which become
+                // operands one by one.
                 self.for_each(trees, steps, &mut |world| {
                     world.eval_operand(trees, *body, &mut parts)
                 })?;
@@ -115,6 +118,8 @@ impl ExpressionScope<'_> {
         a: Id,
         b: Id,
     ) -> Result<ExpressionValue, JsonExpressionError> {
+        // In `x[i] = 0 -> i < n`, a known conclusion saves the constraint, and the faults of the
+        // premise, such as an index outside its array, do not matter.
         if self.operand_decides(trees, b, true)? {
             return Ok(ExpressionValue::Truth(true));
         }
@@ -168,7 +173,7 @@ impl ExpressionScope<'_> {
     }
 
     /// Writes out operands of `or` (if `ends`) or `and`. An operand that is `ends` decides the
-    /// result: one without variables wherever it stands, another one leaves out those behind it.
+    /// result: one without variables in any position, another one leaves out the operands after it.
     fn eval_connective(
         &mut self,
         trees: &JsonExpressionTree,
@@ -183,6 +188,7 @@ impl ExpressionScope<'_> {
         let mut parts = Vec::with_capacity(list.len());
         for &part in list {
             let part = self.eval_node(trees, part)?;
+            // `i > 0 and x[i - 1] = 1` ends here for i = 0, before the index -1 is looked up.
             if constant_value(part).is_some_and(|number| (number != 0) == ends) {
                 return Ok(ExpressionValue::Truth(ends));
             }
@@ -217,6 +223,7 @@ impl ExpressionScope<'_> {
         other: Id,
     ) -> Result<ExpressionValue, JsonExpressionError> {
         let condition = self.eval_node(trees, condition)?;
+        // The other branch is not even evaluated, so it may have an index outside its array.
         if let Some(number) = constant_value(condition) {
             return self.eval_node(trees, if number != 0 { then } else { other });
         }

@@ -43,6 +43,7 @@ impl ExpressionScope<'_> {
             ListFunction::Any => Ok(self.any_true(parts)),
             ListFunction::Xor => Ok(self.odd_true(parts)),
             ListFunction::Dist => {
+                // The number of operands has been checked above.
                 let difference = self.sum_parts(&[(false, parts[0]), (true, parts[1])], at)?;
                 self.absolute_value(difference, at)
             }
@@ -104,6 +105,7 @@ impl ExpressionScope<'_> {
             return Ok(ExpressionValue::Number(best.copied().unwrap_or(0)));
         }
         let ints = self.convert_ints(parts);
+        // The number of operands has been checked, so one exists.
         let best = if is_max { self.terms.add_max(&ints) } else { self.terms.add_min(&ints) };
         Ok(ExpressionValue::Int(best.ok_or_else(|| self.too_large(at))?))
     }

@@ -12,6 +12,7 @@ impl ExpressionScope<'_> {
         steps: &[IndexStep],
         body: &mut dyn FnMut(&mut Self) -> Result<(), JsonExpressionError>,
     ) -> Result<(), JsonExpressionError> {
+        // The recursion is as deep as there are steps, which the parser limits.
         let Some((step, rest)) = steps.split_first() else { return body(self) };
         match step {
             IndexStep::Condition(id) => {
@@ -28,6 +29,8 @@ impl ExpressionScope<'_> {
                     for value in low..=high {
                         self.spend_parts(1, *at)?;
                         self.spend_text(name.len(), *at)?;
+                        // An error leaves the index in place, which is harmless: reading ends with
+                        // it.
                         self.indices.push((name.clone(), value));
                         self.for_each(trees, rest, body)?;
                         self.indices.pop();
@@ -58,6 +61,7 @@ impl ExpressionScope<'_> {
         let mut merged: Vec<(i64, i64)> = Vec::new();
         for (low, high) in ranges {
             match merged.last_mut() {
+                // Overlapping ranges become one, so that the body sees each value once.
                 Some(last) if low <= last.1 => last.1 = last.1.max(high),
                 _ => merged.push((low, high)),
             }

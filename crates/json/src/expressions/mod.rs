@@ -1,8 +1,8 @@
 //! Expressions of models that people write by hand (`parallax-model-2`).
 //!
 //! A text becomes a tree (`parse.rs`), which is written out once for each value of its indices
-//! (`evaluate.rs`): to numbers where all parts are known, otherwise to
-//! [`parallax_model::flatten::Terms`].
+//! (`evaluate.rs`): to numbers where all parts are known, otherwise to an
+//! [`ExpressionDag`](parallax_model::flatten::ExpressionDag).
 
 mod cells;
 mod elements;

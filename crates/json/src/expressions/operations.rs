@@ -86,6 +86,7 @@ impl ExpressionScope<'_> {
         if list.is_empty() {
             return Ok(ExpressionValue::Number(known));
         }
+        // One number for all known parts, after the terms.
         if known != 0 {
             list.push(self.number_term(known));
         }
@@ -109,6 +110,8 @@ impl ExpressionScope<'_> {
                 BinaryOperator::Iff => return Ok(ExpressionValue::Truth((a != 0) == (b != 0))),
                 _ => Some(0),
             };
+            // A known operation without a result stays a term, so that its constraint is false
+            // rather than the file faulty.
             let undefined = match operator {
                 BinaryOperator::Div | BinaryOperator::Mod => b == 0,
                 BinaryOperator::Pow => b < 0,
@@ -131,6 +134,7 @@ impl ExpressionScope<'_> {
             return Ok(ExpressionValue::Int(self.terms.add_multiple(factor, other)));
         }
         let (a, b) = (self.convert_int(a), self.convert_int(b));
+        // Numbers and variables have one term each, so equal operations have equal keys.
         let key = (operator as u8, a.node_index(), b.node_index());
         if let Some(&known) = self.known.get(&key) {
             return Ok(ExpressionValue::Int(known));

@@ -19,6 +19,7 @@ impl ParameterValue {
             ParameterValue::Number(_) => Some((0, 0)),
             ParameterValue::List(list) => {
                 let depths = list.iter().filter_map(ParameterValue::depth_range);
+                // E.g. [[1], 2] has the depths 1 and 2.
                 let both = depths.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
                 both.map(|(least, largest)| (least + 1, largest + 1))
             }

@@ -22,7 +22,7 @@ const PRODUCT: u8 = 9;
 const UNARY: u8 = 10;
 const POWER: u8 = 11;
 
-/// Words that are no names.
+/// Words that cannot be names.
 const KEYWORDS: [&str; 10] =
     ["and", "or", "not", "xor", "in", "if", "then", "else", "true", "false"];
 
@@ -137,14 +137,15 @@ impl ExpressionParser {
         })
     }
 
-    /// Parses an expression of operators that bind at least as strongly as `least`.
-    pub(super) fn parse_operators(&mut self, least: u8) -> Result<Id, JsonExpressionError> {
+    /// Parses an expression of operators that bind at least as strongly as `min_binding`.
+    pub(super) fn parse_operators(&mut self, min_binding: u8) -> Result<Id, JsonExpressionError> {
+        // Every recursion of the parser passes here, so this limit protects the stack.
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
             return Err(JsonExpressionError::At(self.token_offset(), too_deep()));
         }
         let mut left = self.parse_prefix()?;
-        while let Some(binds) = self.operator_binding().filter(|&binds| binds >= least) {
+        while let Some(binds) = self.operator_binding().filter(|&binds| binds >= min_binding) {
             left = self.parse_infix(left, binds)?;
         }
         self.nesting -= 1;
@@ -160,6 +161,8 @@ impl ExpressionParser {
         if self.take_sign("+") {
             return self.parse_operators(UNARY);
         }
+        // `!` binds more strongly than comparisons and `not` less: `!a = b` is `(!a) = b`, but `not
+        // a = b` is `not (a = b)`.
         if self.take_sign("!") {
             let operand = self.parse_operators(UNARY)?;
             return self.trees.add_node(JsonExpressionNode::Not(operand), at);
@@ -202,6 +205,7 @@ impl ExpressionParser {
                 self.next();
                 self.trees.add_node(JsonExpressionNode::Truth(name == "true"), at)
             }
+            // Every name before a parenthesis is that of a function.
             ExpressionToken::Name(name) if *self.token_ahead(1) == ExpressionToken::Sign("(") => {
                 self.parse_call(&name)
             }
@@ -243,6 +247,7 @@ impl ExpressionParser {
             ));
         };
         self.next();
+        // The tokenizer has looked ahead: a colon inside the parentheses announces indices.
         let has_colon = self.tokens[self.place].has_colon;
         self.expect_sign("(")?;
         if has_colon {
@@ -267,6 +272,7 @@ impl ExpressionParser {
         let mut steps = Vec::new();
         loop {
             let at = self.token_offset();
+            // `i in {1, 3}` is always an index here, never a condition.
             let names = self.index_names();
             if names.is_empty() {
                 let condition = self.parse_operators(0)?;
@@ -330,6 +336,7 @@ impl ExpressionParser {
     fn parse_infix(&mut self, left: Id, binds: u8) -> Result<Id, JsonExpressionError> {
         let at = self.token_offset();
         match binds {
+            // A chain of equal operators becomes one node, so that long sums are not deep trees.
             COMPARE => self.parse_comparison(left),
             SUM => {
                 let mut terms = vec![(false, left)];
@@ -354,6 +361,8 @@ impl ExpressionParser {
                 self.trees.add_node(tree, at)
             }
             _ => {
+                // An operator associates to the right if its right operand may contain it: a ** b
+                // ** c is a ** (b ** c), and likewise for ->, but a / b / c is (a / b) / c.
                 let (operator, right) = match self.current_token() {
                     ExpressionToken::Sign("*") => (BinaryOperator::Mul, UNARY),
                     ExpressionToken::Sign("%") => (BinaryOperator::Mod, UNARY),

@@ -36,6 +36,7 @@ impl ExpressionScope<'_> {
             ExpressionValue::Truth(truth) => self.terms.add_truth(truth),
             ExpressionValue::Bool(truth) => truth,
             ExpressionValue::Int(int) => match self.terms.of_int(int) {
+                // A flag is a literal, while `x != 0` would be a comparison.
                 DagNode::Variable(v) if self.model.domain(VarId::new(v as usize)).is_boolean() => {
                     self.terms.add_flag(v as usize)
                 }

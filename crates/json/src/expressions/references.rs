@@ -32,6 +32,7 @@ impl ExpressionScope<'_> {
         at: usize,
     ) -> Result<CellReference, JsonExpressionError> {
         if indices.is_empty() {
+            // Indices hide parameters and variables of the same name.
             let index = self.indices.iter().rfind(|(known, _)| known == name);
             if let Some(&(_, value)) = index {
                 return Ok(CellReference::One(ArrayCell::Number(value)));
@@ -66,7 +67,7 @@ impl ExpressionScope<'_> {
         }
     }
 
-    /// Creates the fault of a name that nothing has.
+    /// Creates the fault of an unknown name.
     fn unknown_name(&self, name: &str, at: usize) -> JsonExpressionError {
         let variables = self.model.variables().iter().take(10_000).map(|v| v.name.as_str());
         let known = self.indices.iter().map(|(name, _)| name.as_str());

@@ -64,6 +64,7 @@ pub(super) fn tokenize_text(text: &str) -> Result<Vec<PlacedToken>, JsonExpressi
             ExpressionToken::Sign("(" | "[" | "{") => open.push(tokens.len()),
             ExpressionToken::Sign(")" | "]" | "}") => drop(open.pop()),
             ExpressionToken::Sign(":") => {
+                // The colon belongs to the innermost open bracket.
                 if let Some(placed) = open.last().and_then(|&place| tokens.get_mut(place)) {
                     placed.has_colon = true;
                 }
@@ -98,6 +99,7 @@ fn read_token(
         return Ok((ExpressionToken::Name(rest[..end].into()), end));
     }
     if c == '"' || c == '\'' {
+        // Both quotation marks take one byte.
         let inner = &rest[1..];
         let fault =
             || JsonExpressionError::At(at, "a name in quotes without its second quote".into());

@@ -111,11 +111,12 @@ impl JsonExpressionTree {
         at: usize,
     ) -> Result<Id, JsonExpressionError> {
         let mut deepest = 0;
+        // Children are added before their node, so their depths are known.
         visit_children(&tree, &mut |id| deepest = deepest.max(self.nodes[id].2));
         // Each index is one more level of the walk over the tree.
-        let own =
+        let levels =
             if let JsonExpressionNode::Each(_, steps, _) = &tree { steps.len() + 1 } else { 1 };
-        let depth = u32::try_from(own).unwrap_or(u32::MAX).saturating_add(deepest);
+        let depth = u32::try_from(levels).unwrap_or(u32::MAX).saturating_add(deepest);
         if depth > MAX_NESTING {
             return Err(JsonExpressionError::At(at, too_deep()));
         }

@@ -107,6 +107,8 @@ impl<'w> ExpressionScope<'w> {
     ) -> Result<(), JsonExpressionError> {
         let before = self.spent;
         self.spent = before.saturating_add(parts as u64);
+        // A step may count many parts, so the check is due whenever a multiple of the interval is
+        // passed.
         if before / POLL_EVERY != self.spent / POLL_EVERY {
             (self.check)().map_err(JsonExpressionError::Stopped)?;
         }

@@ -17,7 +17,7 @@ pub struct EngineAbilities {
     pub chooses: bool,
     /// It runs an external program.
     pub external: bool,
-    /// The solver behind it is not part of this program and may check the clock rarely.
+    /// Its solver is not part of this program and may check the clock rarely.
     pub foreign: bool,
     /// Address space that its threads reserve for stacks and do not fill, in bytes.
     pub stack_bytes: u64,

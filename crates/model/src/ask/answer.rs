@@ -101,8 +101,8 @@ pub struct QuestionOutcome {
     /// The reason why the space was not exhausted, if a limit or the solver itself ended the search
     /// (rather than the task or the callback).
     pub stopped: Option<EndReason>,
-    /// The fault of the solver behind the engine, if it shows before there are values to check: the
-    /// solver's model violates its own formula.
+    /// The fault of the engine's solver, if it shows before there are values to check: the solver's
+    /// model violates its own formula.
     pub wrong: Option<String>,
     /// The fate of the proof, if one was requested.
     pub proof: Option<ProofOutcome>,
@@ -181,6 +181,7 @@ impl QuestionOutcome {
         let (complete, stopped) = ended.end_reason();
         let answer = match (found, complete) {
             (0, true) => Answer::Unsatisfiable,
+            // Neither a solution nor an exhausted space: nothing is known.
             (0, false) => Answer::Unknown(stopped.clone().unwrap_or_else(|| "stopped".into())),
             _ => Answer::Satisfiable,
         };
@@ -237,6 +238,7 @@ impl QuestionOutcome {
         counters: EffortCounters,
         solve: Duration,
     ) -> Self {
+        // If a limit ended the search, the best value found is a bound, not a proved optimum.
         let proved = best.filter(|_| ended == EnumerationEnd::Exhausted);
         let outcome =
             QuestionOutcome::from_enumeration(best.is_some().into(), ended, counters, solve);
@@ -380,7 +382,7 @@ pub enum CertifiedResult {
 }
 
 impl CertifiedResult {
-    /// Returns it in words: `exactly 576 solutions`.
+    /// Returns the result in words: `exactly 576 solutions`.
     #[must_use]
     pub fn describe_result(&self) -> String {
         match self {

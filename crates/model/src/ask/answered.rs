@@ -1,4 +1,4 @@
-//! The engine behind an answer, if an engine passes the work to others.
+//! The engine that answers, if the requested one passes the work to others.
 
 use serde::{Deserialize, Serialize};
 

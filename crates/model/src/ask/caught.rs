@@ -42,6 +42,8 @@ impl From<CaughtPanic> for Answer {
 pub fn silence_panics() {
     set_hook(Box::new(|info| {
         let place = info.location().map(ToString::to_string);
+        // The hook runs on the panicking thread before it unwinds, so `catch_panic` finds the
+        // place.
         PLACE.with(|last| *last.borrow_mut() = place);
     }));
 }

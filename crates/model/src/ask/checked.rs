@@ -24,6 +24,8 @@ pub fn checked_solution(
     let asked = catch_panic(|| {
         let mut session = engine.prepare(model, seed, control)?;
         let outcome = session.ask(&[], task, control, &mut |values| {
+            // In an optimisation each candidate is better than the one before, so the last one
+            // counts.
             last = Some(model.check(&[], values));
             ControlFlow::Continue(())
         });
@@ -32,11 +34,13 @@ pub fn checked_solution(
     let outcome = asked.map_err(|panic| wrong(panic.to_string()))??;
     let family = outcome.answering_family(engine.family());
     let found = match (outcome.answer, last) {
+        // Wrong values outweigh every answer.
         (_, Some(Err(violation))) => Err(wrong(format!("returns no solution: {violation}"))),
         (Answer::Unsatisfiable, None) => Ok(None),
         (Answer::Satisfiable, Some(Ok(found))) if task != Task::Optimise => Ok(Some(found)),
         (Answer::Optimal(_), Some(Ok(found))) => Ok(Some(found)),
         (answer @ (Answer::Unknown(_) | Answer::Unsupported(_)), _) => Err(answer),
+        // A solution, but not the proof that the task needs, e.g. of optimality.
         (_, Some(Ok(_))) => Err(Answer::Unknown(outcome.stopped.unwrap_or("not proved".into()))),
         (answer, _) => Err(wrong(format!("answers {answer} without what this rests on"))),
     };

@@ -38,9 +38,9 @@ pub enum ModelConsequences {
 }
 
 /// Finds the possible values of the shown variables of a model. A solution that `model` and `rules`
-/// check proves that a value is possible; the session decides that one is impossible. Where there
-/// are few solutions, one question finds them all; otherwise each value that none of the first ones
-/// has is a question.
+/// check proves that a value is possible; the session decides that one is impossible. If there are
+/// few solutions, one question finds them all; otherwise each value that occurs in none of the
+/// first solutions becomes a question.
 ///
 /// # Errors
 /// Returns the answer of a session that neither finds a solution nor proves that there is none, or
@@ -52,6 +52,7 @@ pub fn find_consequences<E: fmt::Display>(
     rules: &dyn Fn(&Solution) -> Result<(), E>,
     control: &Control,
 ) -> Result<ModelConsequences, Answer> {
+    // Bounds the questions before any is asked: in the worst case there is one for each pair.
     let pairs: u64 = model.shown().iter().map(|&v| model.domain(v).len()).sum();
     if pairs > MAX_PAIRS {
         let reason = format!("{pairs} values to look at; at most {MAX_PAIRS} are supported");
@@ -62,6 +63,7 @@ pub fn find_consequences<E: fmt::Display>(
         ConsequenceSearch { session, model, givens, rules, control, seen, is_complete: false };
     match search.ask_session(None, Task::Limit(FIRST))? {
         ValueProbe::Nothing => return Ok(ModelConsequences::Unsatisfiable),
+        // A stop after some solutions still decides their values; without any, nothing is known.
         ValueProbe::Unknown(why) if search.seen.is_empty() => return Err(Answer::Unknown(why)),
         _ => {}
     }
@@ -132,6 +134,7 @@ impl<E: fmt::Display> ConsequenceSearch<'_, E> {
                     ControlFlow::Continue(())
                 }
                 Err(why) => {
+                    // One wrong solution discredits the engine, so nothing more is asked.
                     wrong = Some(why);
                     ControlFlow::Break(())
                 }
@@ -140,8 +143,10 @@ impl<E: fmt::Display> ConsequenceSearch<'_, E> {
         if let Some(why) = wrong.or_else(|| outcome.find_contradiction(count)) {
             return Err(Answer::Unknown(format!("the engine is wrong: {why}").into()));
         }
+        // A complete search under one more given says nothing about the other values.
         self.is_complete |= more.is_none() && outcome.complete;
         match outcome.answer {
+            // A checked solution decides, even if a limit ended the search after it.
             _ if count > 0 => Ok(ValueProbe::Some),
             Answer::Unsatisfiable => Ok(ValueProbe::Nothing),
             Answer::Unknown(why) => Ok(ValueProbe::Unknown(why)),

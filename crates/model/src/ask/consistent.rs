@@ -9,6 +9,7 @@ impl QuestionOutcome {
     pub fn find_contradiction(&self, given: u128) -> Option<String> {
         let name = self.answer.name();
         let given_number = SolutionCount::from(given);
+        // An engine that reports each solution has no count of its own.
         let counted = self.counted.as_ref().unwrap_or(&given_number);
         match &self.answer {
             Answer::Satisfiable | Answer::Optimal(_) if given == 0 => {

@@ -65,7 +65,7 @@ impl Default for Control {
 }
 
 impl Control {
-    /// Makes a control without a deadline and with a flag of its own.
+    /// Creates a control without a deadline, with its own flag.
     #[must_use]
     pub fn unlimited() -> Self {
         Control {
@@ -78,7 +78,7 @@ impl Control {
         }
     }
 
-    /// Makes a control that is cancelled when `flag` becomes true.
+    /// Creates a control that is cancelled when `flag` becomes true.
     #[inline]
     pub fn with_flag(flag: Arc<AtomicBool>) -> Self {
         Control { cancelled: flag, ..Control::unlimited() }
@@ -88,6 +88,7 @@ impl Control {
     /// (`None`: no deadline). The earlier of two deadlines applies.
     #[must_use]
     pub fn with_timeout(&self, timeout: Option<Duration>) -> Self {
+        // A timeout beyond the range of the clock is no deadline.
         let asked = timeout.and_then(|t| Instant::now().checked_add(t));
         let deadline = match (self.deadline, asked) {
             (Some(a), Some(b)) => Some(a.min(b)),
@@ -114,7 +115,7 @@ impl Control {
     }
 
     /// Returns this control for an engine in a race, which runs in its turns: while the engine
-    /// waits, [`stopped`](Control::stop_reason) does not return.
+    /// waits, [`stop_reason`](Control::stop_reason) does not return.
     #[must_use]
     #[inline]
     pub fn in_turn(&self, turn: Arc<RaceSlot>) -> Self {
@@ -175,9 +176,12 @@ impl Control {
     /// it once in a few dozen steps.
     #[must_use]
     pub fn stop_reason(&self) -> Option<StopReason> {
+        // A cancellation outranks the deadline, and needs no clock.
         if self.is_cancelled() {
             return Some(StopReason::Cancelled);
         }
+        // A waiting engine blocks here until its turn comes. If the wait ends for another reason
+        // than the deadline, the engine has lost or the run is cancelled.
         if let Some(turn) = self.turn.as_ref().filter(|turn| !turn.may_run()) {
             let late = || self.deadline.is_some_and(|deadline| Instant::now() >= deadline);
             let over = || self.is_cancelled() || late();
@@ -199,7 +203,7 @@ impl Control {
         set(&self.cancelled) || self.part.as_ref().is_some_and(set)
     }
 
-    /// Returns [`stopped`](Control::stop_reason) in the form that the `?` operator takes.
+    /// Returns [`stop_reason`](Control::stop_reason) in the form that the `?` operator takes.
     ///
     /// # Errors
     /// Returns the reason to stop.

@@ -34,7 +34,7 @@ impl UnsatCore {
         let mut core = UnsatCore::default();
         for &element in elements {
             match element {
-                CoreElement::Constraint(place) => core.constraints.push(place),
+                CoreElement::Constraint(index) => core.constraints.push(index),
                 CoreElement::Given(given) => core.givens.push(given),
             }
         }
@@ -56,6 +56,8 @@ pub fn minimize_core(
     core: UnsatCore,
     control: &Control,
 ) -> (UnsatCore, bool) {
+    // A session may return a smaller core than it was asked about, so one question can drop several
+    // elements.
     let (elements, stopped) = delete_unneeded(core.into_elements(), &mut |rest| {
         let UnsatCore { constraints, givens } = UnsatCore::from_elements(rest);
         Ok::<_, Answer>(session.core(&givens, &constraints, control)?.map(UnsatCore::into_elements))

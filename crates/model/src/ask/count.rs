@@ -63,6 +63,7 @@ impl SolutionCount {
     /// Returns the nearest floating-point number; infinite beyond its range.
     #[must_use]
     pub fn nearest_float(&self) -> f64 {
+        // The parser of floats rounds correctly, which a conversion digit by digit would not.
         self.to_string().parse().unwrap_or(f64::INFINITY)
     }
 
@@ -98,12 +99,14 @@ impl SolutionCount {
         match &self.0 {
             CountDigits::Small(_) => 0,
             CountDigits::Large(number) => {
+                // Rounded up to whole 64-bit digits.
                 usize::try_from(number.bits() / 8 + 8).unwrap_or(usize::MAX)
             }
         }
     }
 
     fn from_big(number: BigUint) -> Self {
+        // Large numbers exceed 128 bits, as the derived order and equality require.
         match u128::try_from(&number) {
             Ok(small) => SolutionCount(CountDigits::Small(small)),
             Err(_) => SolutionCount(CountDigits::Large(number)),
@@ -245,14 +248,14 @@ impl fmt::Debug for SolutionCount {
     }
 }
 
-/// Why a text is no number of solutions.
+/// The reason why a text is not a number of solutions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum CountError {
     /// The number has more digits than are read.
     #[error("a number of {digits} digits")]
     TooLong { digits: usize },
-    /// The text is no number in digits.
+    /// The text is not a number in digits.
     #[error("'{text}' is no whole number from 0")]
     NoNumber { text: String },
 }
@@ -265,6 +268,7 @@ impl FromStr for SolutionCount {
         if text.len() > MAX_DIGITS {
             return Err(CountError::TooLong { digits: text.len() });
         }
+        // `BigUint` would also accept a plus sign and underscores.
         let digits = text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|_| digits);
         number

@@ -12,7 +12,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 pub struct EffortCounters(Vec<(Cow<'static, str>, u64)>);
 
 impl EffortCounters {
-    /// Makes an empty set of counters.
+    /// Creates an empty set of counters.
     #[must_use]
     pub fn new() -> Self {
         EffortCounters::default()
@@ -21,6 +21,8 @@ impl EffortCounters {
     /// Adds `amount` to the counter `name`, which starts at 0.
     pub fn add_amount(&mut self, name: impl Into<Cow<'static, str>>, amount: u64) {
         let name = name.into();
+        // The names are few, so a linear search suffices, and they stay in the order of first
+        // mention.
         match self.0.iter_mut().find(|(n, _)| *n == name) {
             Some((_, value)) => *value = value.saturating_add(amount),
             None => self.0.push((name, amount)),
@@ -32,12 +34,13 @@ impl EffortCounters {
         others.iter().for_each(|(name, amount)| self.add_amount(name.to_owned(), amount));
     }
 
-    /// Returns what was added after the counters `before`; names that are no longer there count
-    /// nothing.
+    /// Returns the amounts added after the counters `before`; omits names that are no longer
+    /// present.
     #[must_use]
     pub fn since_counters(&self, before: &EffortCounters) -> EffortCounters {
-        let own = |name: &str| before.get(name).unwrap_or(0);
-        let grown = self.0.iter().map(|(name, now)| (name.clone(), now.saturating_sub(own(name))));
+        let earlier = |name: &str| before.get(name).unwrap_or(0);
+        let grown =
+            self.0.iter().map(|(name, now)| (name.clone(), now.saturating_sub(earlier(name))));
         EffortCounters(grown.collect())
     }
 

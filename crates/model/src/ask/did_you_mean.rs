@@ -14,6 +14,7 @@ pub fn nearest_name<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -
     let near = known.map(|name| (edits(&name), name)).min_by_key(|(edits, _)| *edits);
     let length = given.chars().count();
     near.filter(|(edits, name)| *edits <= (length.max(name.chars().count()) / 3).clamp(1, 3))
+        // At least one letter must agree: 'x' is one edit from every name of one letter.
         .filter(|(edits, _)| *edits < length)
         .map(|(_, name)| name)
 }
@@ -23,7 +24,7 @@ pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -
     nearest_name(given, known).map_or_else(String::new, |name| format!(" (did you mean '{name}'?)"))
 }
 
-/// A name that nothing has. Its text has the nearest known name and all of them.
+/// An unknown name. Its message has the nearest known name and lists all of them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "unknown {what} '{given}'{}; known: {}",
@@ -31,16 +32,16 @@ pub fn did_you_mean<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -
     .known.join(", ")
 )]
 pub struct UnknownNameError {
-    /// The kind of thing that the name should name.
+    /// The kind of object that the name should denote.
     pub what: String,
     /// The name.
     pub given: String,
-    /// The names that stand for something, in the order of lists.
+    /// The known names, in the order of lists.
     pub known: Vec<String>,
 }
 
 impl UnknownNameError {
-    /// Makes the error about a name that is none of the known ones.
+    /// Creates the error about a name that is not among the known ones.
     #[must_use]
     pub fn new(what: &str, given: &str, known: &[&str]) -> Self {
         let known = known.iter().map(|&name| name.to_owned()).collect();

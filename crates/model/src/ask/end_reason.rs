@@ -12,7 +12,7 @@ use super::{EnumerationEnd, StopReason};
 pub enum EndReason {
     /// A limit was reached, or the run was cancelled.
     Stopped(StopReason),
-    /// The engine itself ended, for the reason in these words.
+    /// The engine itself gave up, for this reason.
     GaveUp(String),
 }
 
@@ -39,6 +39,7 @@ impl EndReason {
     /// that limit.
     pub fn read(words: impl Into<String>) -> Self {
         let words = words.into();
+        // The JSON form is the bare text, so the words themselves tell a limit from another reason.
         let all = [StopReason::Timeout, StopReason::Cancelled, StopReason::Memory];
         match all.into_iter().find(|stop| stop.description() == words) {
             Some(stop) => EndReason::Stopped(stop),

@@ -34,8 +34,8 @@ pub trait Engine: Send + Sync {
         self.inner_engine().map_or_else(EngineFamily::default, Engine::family)
     }
 
-    /// Returns the compiler that stands between the model and the solver, if there is one. Nothing
-    /// checks what it does, so that a claim of the engine rests on it as well.
+    /// Returns the compiler between the model and the solver, if any. Nothing checks its output, so
+    /// a claim of the engine rests on it as well.
     fn compiler_name(&self) -> Option<&'static str> {
         self.inner_engine().and_then(Engine::compiler_name)
     }
@@ -102,11 +102,11 @@ pub enum PreparationError {
     Unsupported(String),
     /// A limit was reached during the preparation.
     Stopped(StopReason),
-    /// The solver behind the engine failed.
+    /// The solver of the engine failed.
     Failed(String),
 }
 
-/// Writes it as the [`Answer`] that it becomes.
+/// Prints as the [`Answer`] that it becomes.
 impl fmt::Display for PreparationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Answer::from(self.clone()).fmt(f)

@@ -47,9 +47,10 @@ impl SolverLabel {
         if name.is_empty() || name.len() > SolverLabel::LONGEST || !name.bytes().all(fits) {
             return None;
         }
-        let mut own = [0; SolverLabel::LONGEST];
-        own[..name.len()].copy_from_slice(name.as_bytes());
-        Some(SolverLabel(own))
+        // The length has been checked. Bytes after the name are 0, so equal names are equal labels.
+        let mut bytes = [0; SolverLabel::LONGEST];
+        bytes[..name.len()].copy_from_slice(name.as_bytes());
+        Some(SolverLabel(bytes))
     }
 }
 

@@ -22,6 +22,8 @@ impl MemoryLimit {
 
     /// Whether an excess was seen by now.
     pub(super) fn is_exceeded(&self) -> bool {
+        // Reading /proc takes far longer than reading the clock, so most calls skip it. The counter
+        // is atomic because threads share it.
         let calls = self.calls.fetch_add(1, Ordering::Relaxed);
         if calls.is_multiple_of(EVERY) && allocated_bytes().is_some_and(|bytes| bytes > self.bytes)
         {

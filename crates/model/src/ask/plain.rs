@@ -19,6 +19,8 @@ impl Model {
     ) -> Result<PlainModel, PreparationError> {
         let stop = || control.stop_reason().is_some();
         let budget = PlainFormBudget::new(&stop, control.formula_bytes());
+        // The budget reports every early end as one error, so the cause is looked up: the control
+        // first, then the bytes. What remains is a fault of the form itself.
         self.plain_within(&budget).map_err(|why| match control.check_stop() {
             Err(stop) => stop.into(),
             Ok(()) if budget.is_exceeded() => StopReason::Memory.into(),

@@ -25,6 +25,8 @@ impl BestCost {
     /// Returns the cost; `None` as long as there is no solution.
     #[must_use]
     pub fn get(&self) -> Option<i64> {
+        // The greatest number means that there is no solution yet. No cost reaches it, since sums
+        // are at most 2^61 in magnitude.
         Some(self.0.load(Ordering::Relaxed)).filter(|&cost| cost < i64::MAX)
     }
 
@@ -70,6 +72,8 @@ impl RaceSlot {
     }
 
     fn change_state(&self, to: impl Fn(u8) -> Option<u8>) {
+        // The lock is held while the state changes, so that a waiter cannot check the old state and
+        // then miss the notification.
         let _held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         // `Err` means that `to` leaves the state unchanged.
         let _ = self.state.fetch_update(Ordering::Relaxed, Ordering::Relaxed, to);
@@ -92,6 +96,7 @@ impl RaceSlot {
     /// is over; returns whether it may run.
     pub(super) fn wait_for_turn(&self, over: &dyn Fn() -> bool) -> bool {
         let mut held = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        // The timeout bounds the delay after a cancellation or a deadline, which notify no waiter.
         while self.is_waiting() && !over() {
             let waited = self.moved.wait_timeout(held, POLL_INTERVAL);
             held = waited.unwrap_or_else(PoisonError::into_inner).0;

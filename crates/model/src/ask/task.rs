@@ -37,7 +37,7 @@ impl Task {
 
     /// Whether an answer does the task. `complete` states that there are no other, or no better,
     /// solutions than the `found` ones. A list or a count that stopped early, and a solution that
-    /// is not shown to be the best, are no end of a task.
+    /// is not shown to be the best, do not finish a task.
     #[must_use]
     pub fn is_done(self, answer: &Answer, complete: bool, found: &SolutionCount) -> bool {
         match answer {

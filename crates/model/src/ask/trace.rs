@@ -30,9 +30,9 @@ pub struct TraceStep {
     pub kept: Vec<String>,
     /// The dimension or variable that the step branches on, with the rule.
     pub chosen: Option<TraceChoice>,
-    /// The figures behind that choice.
+    /// The figures on which that choice rests.
     pub table: Option<StepTable>,
-    /// Branches without a step of their own.
+    /// Branches that have no step.
     pub absent: Vec<OmittedBranch>,
     /// The end of the step.
     pub end: StepEnd,
@@ -64,7 +64,7 @@ pub struct TraceChoice {
     pub why: String,
 }
 
-/// A branch that has no step of its own.
+/// A branch without a step.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OmittedBranch {
     /// The decision that would lead to it.
@@ -137,6 +137,7 @@ impl SolverTrace {
     /// Adds a step and returns its index. A step beyond the limit, or below such a step, is only
     /// counted; its index refers to nothing.
     pub fn add_step(&mut self, step: TraceStep) -> usize {
+        // Children of an omitted step have the parent `usize::MAX` and are omitted with it.
         let hangs = step.parent.is_none_or(|parent| parent < self.steps.len());
         if self.is_full() || !hangs {
             self.left_out += 1;
@@ -162,7 +163,7 @@ impl SolverTrace {
         });
     }
 
-    /// Records the branches of a step that have no step of their own.
+    /// Records the branches of a step that have no step themselves.
     pub fn record_omitted<W: AsRef<str>>(&mut self, step: usize, absent: &[(String, W)]) {
         let absent = absent.iter().map(|(branch, why)| OmittedBranch {
             branch: branch.clone(),

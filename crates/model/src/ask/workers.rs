@@ -59,8 +59,10 @@ pub fn in_order<S, T: Send>(
     work: impl Fn(&mut S, usize) -> Option<T> + Sync,
     take: &mut dyn FnMut(usize, T),
 ) {
+    // No more threads than tasks, and at least one.
     let jobs = jobs.clamp(1, number.max(1));
     let next = AtomicUsize::new(0);
+    // Bounded, so that workers wait for a slow receiver instead of piling up results.
     let (send, receive) = sync_channel(jobs);
     std::thread::scope(|scope| {
         for _ in 0..jobs {
@@ -69,6 +71,7 @@ pub fn in_order<S, T: Send>(
                 let mut state = start();
                 loop {
                     let task = next.fetch_add(1, Ordering::Relaxed);
+                    // A thread takes the next free task, so a long one does not hold up the others.
                     let Some(result) = (task < number).then(|| work(&mut state, task)).flatten()
                     else {
                         return;
@@ -79,6 +82,7 @@ pub fn in_order<S, T: Send>(
                 }
             });
         }
+        // Each worker has a clone; the receiver ends once all of these are gone.
         drop(send);
         let mut results = ReorderBuffer::default();
         for (task, result) in receive {

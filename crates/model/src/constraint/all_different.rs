@@ -27,6 +27,7 @@ impl<V> AllDifferent<V> {
 
 impl Kind for AllDifferent {
     fn holds(&self, a: ModelAssignment<'_>) -> bool {
+        // Long scopes are sorted, which takes O(n log n) instead of n^2 comparisons.
         if self.scope.len() > SHORT {
             let mut values: Vec<Value> = self.scope.iter().map(|&v| a.value_of(v)).collect();
             values.sort_unstable();
@@ -37,12 +38,14 @@ impl Kind for AllDifferent {
         for (i, &v) in self.scope.iter().enumerate() {
             let value = a.value_of(v);
             let fresh = match u32::try_from(value) {
-                Ok(place) if place < u128::BITS => {
-                    let bit = 1 << place;
+                Ok(bit_index) if bit_index < u128::BITS => {
+                    let bit = 1 << bit_index;
                     let fresh = seen & bit == 0;
                     seen |= bit;
                     fresh
                 }
+                // Values without a bit are compared with all before them, which are fewer than
+                // `SHORT`.
                 _ => self.scope[..i].iter().all(|&w| a.value_of(w) != value),
             };
             if !fresh {

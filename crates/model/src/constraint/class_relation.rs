@@ -48,6 +48,7 @@ impl<C> ClassRelation<C> {
     #[must_use]
     pub fn simplest_form(&self, count: usize) -> &Self {
         match self {
+            // With fewer than two variables the relation holds whatever its number is.
             ClassRelation::ExactlyEqual(number) if count < 2 || *number as usize == count => {
                 &ClassRelation::AllSame
             }
@@ -77,6 +78,7 @@ impl ClassRelation {
             if count <= SHORT {
                 (1..count).all(|i| (0..i).all(|j| class(i) != class(j)))
             } else {
+                // Long scopes are sorted, in O(n log n).
                 most_common(count, &class) == 1
             }
         };
@@ -88,7 +90,8 @@ impl ClassRelation {
                 count < 2 || most_common(count, class) == *number as usize
             }
             ClassRelation::Table(rows) => rows.iter().any(|row| {
-                row.len() == count && row.iter().enumerate().all(|(i, &own)| own == class(i))
+                row.len() == count
+                    && row.iter().enumerate().all(|(i, &row_class)| row_class == class(i))
             }),
         }
     }

@@ -76,6 +76,7 @@ impl Kind for DimensionRelation {
                 rows.drain(run);
                 return;
             }
+            // A column belongs to each variable, so columns go with the variables.
             ClassRelation::Table(rows) => {
                 rows.iter_mut().for_each(|row| drop(row.drain(run.clone())));
             }

@@ -1,4 +1,4 @@
-//! Why a constraint is none of its model.
+//! Reasons why a model refuses a constraint.
 
 use super::compare::MAX_OFFSET;
 use crate::{MAX_VALUE, Value};
@@ -43,7 +43,7 @@ pub enum ConstraintError {
     /// A tuple is not as long as the scope. Tuples count from 1.
     #[error("tuple {tuple} has {values} values, its scope {variables} variables")]
     TupleLength { tuple: usize, values: usize, variables: usize },
-    /// A number of equal classes cannot be.
+    /// A number of equal classes is impossible.
     #[error("exactly {number} equal classes of {variables} variables")]
     EqualClasses { number: usize, variables: usize },
     /// A table of classes cannot tell two classes apart.
@@ -55,7 +55,7 @@ pub enum ConstraintError {
     /// A row has a class that does not exist. Rows count from 1, classes from 0.
     #[error("row {row} has class number {class} of {classes}")]
     NoClass { row: usize, class: u32, classes: usize },
-    /// Items and sizes are not equally many.
+    /// The numbers of items and sizes differ.
     #[error("{items} items and {sizes} sizes")]
     SizeCount { items: usize, sizes: usize },
     /// A size is negative or too large.

@@ -45,6 +45,7 @@ impl<V, D, C> Implies<V, D, C> {
 impl<V, D, C> Drop for Implies<V, D, C> {
     fn drop(&mut self) {
         let nothing = || Constraint::Clause(Clause { atoms: Vec::new() });
+        // Each replaced constraint is dropped with an empty clause inside, so no drop recurses.
         let mut inside = match &mut *self.then {
             Constraint::Implies(_) => std::mem::replace(&mut *self.then, nothing()),
             _ => return,

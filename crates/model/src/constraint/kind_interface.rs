@@ -78,6 +78,7 @@ impl Constraint {
     #[must_use]
     pub fn scope(&self) -> Vec<VarId> {
         let mut scope = Vec::new();
+        // A set, because scopes may have thousands of variables.
         let mut seen = std::collections::HashSet::new();
         self.each_variable(&mut |v| {
             if seen.insert(v) {

@@ -377,6 +377,7 @@ mod tests {
                 let constraint = &model.constraints()[0].constraint;
                 assert_eq!(constraint.kind(), kind);
                 let (mut renamed, mut dimensions) = (Vec::new(), Vec::new());
+                // The error type is `Infallible`, so the pattern always matches.
                 let Ok(same) = constraint.rename(
                     &mut |&v| {
                         renamed.push(v);

@@ -119,9 +119,11 @@ impl Kind for Linear {
 /// coefficients shifts the constant's point instead.
 pub(crate) fn sum_in_words(terms: &[LinearTerm], constant: i64, model: &Model) -> (String, String) {
     let digits = |term: &LinearTerm| model.decimal_digits(term.variable);
-    let most = terms.iter().map(digits).max().unwrap_or(0);
+    let max_digits = terms.iter().map(digits).max().unwrap_or(0);
+    // For a variable with d digits, k * v is k * 10^d times the decimal v / 10^d. Powers of ten in
+    // all coefficients move to the constant: with two digits, b <= 299 prints as b <= 2.99.
     let coefficient = |term: &LinearTerm| i128::from(term.coefficient) * 10i128.pow(digits(term));
-    let mut shared = most;
+    let mut shared = max_digits;
     while shared > 0 && terms.iter().any(|term| coefficient(term) % 10i128.pow(shared) != 0) {
         shared -= 1;
     }

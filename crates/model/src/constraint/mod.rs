@@ -8,9 +8,9 @@
 //! [`Kind`] with one.
 //!
 //! Orders, inverses, extremums and cardinalities could be written as other core constraints, as
-//! global kinds are. They are core kinds because each target has a version of its own, whose
-//! counters, sizes and certificates a plain form would change, and because an implication may hold
-//! them, which takes no global constraint.
+//! global kinds are. They are core kinds because each target has its own version, whose counters,
+//! sizes and certificates a plain form would change, and because an implication may hold them,
+//! which takes no global constraint.
 //!
 //! To add a kind:
 //!

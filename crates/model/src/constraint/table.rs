@@ -89,6 +89,7 @@ impl Kind for Table {
     }
 
     fn remove(&mut self, list: usize, run: Range<usize>) {
+        // Other tables may share the tuples, and keep theirs.
         let tuples = Arc::make_mut(&mut self.tuples);
         if list == 0 {
             tuples.drain(run);

@@ -1,4 +1,4 @@
-//! Why an expression cannot be written as terms.
+//! Reasons why an expression cannot be written as terms.
 
 /// A fault in an expression.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -16,13 +16,13 @@ pub enum ExpressionError {
     /// An operand is not written before its operation.
     #[error("an operand is missing")]
     NoOperand,
-    /// A least or greatest value of nothing.
+    /// A minimum or maximum without operands.
     #[error("no operands")]
     NoOperands,
     /// An operation has another number of operands than it takes.
     #[error("an operation has {found} operands, not {expected}")]
     OtherArity { found: usize, expected: usize },
-    /// A truth value stands where a number belongs; the operation as it prints for programmers.
+    /// A truth value in place of a number; `operation` has the debug text of the operation.
     #[error("{operation} is no number")]
     NotNumber { operation: String },
 }

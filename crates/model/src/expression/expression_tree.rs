@@ -67,6 +67,8 @@ impl Drop for OperationNode {
     fn drop(&mut self) {
         let mut open = std::mem::take(&mut self.parts);
         while let Some(part) = open.pop() {
+            // The last owner takes over the operands; an operand with other owners stays alive. The
+            // node itself is dropped with an empty list, so that nothing recurses.
             if let Some(mut tree) = Arc::into_inner(part.0) {
                 open.append(&mut tree.parts);
             }

@@ -26,6 +26,8 @@ pub(super) fn write_expression(
     let mut writer = ExpressionLowerer { terms, variables, done: HashMap::new() };
     let mut open = vec![&*expr.0];
     while let Some(&tree) = open.last() {
+        // Unwritten operands go on top of their operation, which is on top again once they are
+        // written.
         let first = open.len();
         if !writer.is_done(tree) {
             open.extend(
@@ -59,6 +61,7 @@ impl ExpressionLowerer<'_> {
 
     /// Writes an operation whose operands are written.
     fn write_operation(&mut self, tree: &OperationNode) -> Result<(), ExpressionError> {
+        // An operand that occurs twice is on the stack twice.
         if self.is_done(tree) {
             return Ok(());
         }
@@ -187,6 +190,7 @@ impl ExpressionLowerer<'_> {
             }
             ExpressionOperation::Product => {
                 let parts = parts.into_iter();
+                // Terms have products of two factors only.
                 let product = parts.reduce(|left, right| terms.add_product(left, right));
                 return Ok(product.unwrap_or_else(|| terms.add_number(1)));
             }

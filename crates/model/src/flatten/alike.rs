@@ -17,14 +17,16 @@ impl ExpressionFlattener<'_> {
     ) -> Result<(), FlattenError> {
         if positive {
             // Each implies the next, and the last implies the first.
-            for (place, &lit) in lits.iter().enumerate() {
-                let next = lits.get(place + 1).unwrap_or(&lits[0]);
+            for (index, &lit) in lits.iter().enumerate() {
+                let next = lits.get(index + 1).unwrap_or(&lits[0]);
                 if lits.len() > 1 {
                     self.post_clause(label, &[lit.negate_literal(), *next])?;
                 }
             }
             return Ok(());
         }
+        // At least one is true and at least one is false. Without operands both clauses are empty,
+        // which is right: no values are always alike.
         let negated: Vec<FlatLiteral> = lits.iter().map(|lit| lit.negate_literal()).collect();
         self.post_clause(label, lits)?;
         self.post_clause(label, &negated)
@@ -54,8 +56,11 @@ impl ExpressionFlattener<'_> {
         positive: bool,
     ) -> Result<(), FlattenError> {
         let (mut lits, constant) = without_constants(lits);
+        // A true constant flips the parity that the other literals must have.
         let wanted = positive != constant;
         if lits.len() > MAX_CLAUSES {
+            // A hidden literal takes the place of the rest, so 4 clauses remain here and the
+            // recursion ends; without it there would be 2^(n-1) clauses of n literals.
             let rest = lits.split_off(MAX_CLAUSES - 1);
             lits.push(self.truth_of_odd(&rest)?);
             return self.post_parity(label, &lits, wanted);
@@ -63,9 +68,9 @@ impl ExpressionFlattener<'_> {
         // Excludes each assignment with the other parity.
         for signs in 0u32..1 << lits.len() {
             if (signs.count_ones() % 2 == 1) != wanted {
-                let is_true = |place: usize| signs >> place & 1 == 1;
-                let other = |(place, lit): (usize, &FlatLiteral)| {
-                    if is_true(place) { lit.negate_literal() } else { *lit }
+                let is_true = |index: usize| signs >> index & 1 == 1;
+                let other = |(index, lit): (usize, &FlatLiteral)| {
+                    if is_true(index) { lit.negate_literal() } else { *lit }
                 };
                 let clause: Vec<FlatLiteral> = lits.iter().enumerate().map(other).collect();
                 self.post_clause(label, &clause)?;
@@ -82,6 +87,8 @@ impl ExpressionFlattener<'_> {
         let (lits, constant) = without_constants(lits);
         let mut odd = FlatLiteral::Const(constant);
         for lit in lits {
+            // After an odd number of true literals, the total stays odd exactly if this one is
+            // false. The first round adds no gate, because its condition is a constant.
             odd = self.choice_literal(odd, lit.negate_literal(), lit)?;
         }
         Ok(odd)
@@ -99,6 +106,8 @@ impl ExpressionFlattener<'_> {
             lits.push(self.relation_literal(&sum, ComparisonOperator::Eq)?);
         }
         let parts: Vec<IntExpression> = self.terms.int_operands(list).collect();
+        // The hidden integer of an undefined operand has some value, which must not make the
+        // statement true.
         lits.push(self.all_defined(parts)?);
         self.and_literal(lits)
     }

@@ -23,6 +23,7 @@ impl ExpressionFlattener<'_> {
         if let Some(factor) = right.constant_value() {
             return left.multiply_by(factor);
         }
+        // A factor of 0 or 1 selects between 0 and the other factor, without a product constraint.
         match (self.truth_literal(&left), self.truth_literal(&right)) {
             (Some(a), Some(b)) => {
                 let both = self.and_literal(vec![a, b])?;
@@ -36,10 +37,12 @@ impl ExpressionFlattener<'_> {
             }
             (None, None) => {}
         }
+        // The range of a product of two variables would admit negative values, which no square has.
         if left.is_same(&right) {
             return self.square_sum(left);
         }
         let ((a, b), (c, d)) = (left.value_range(self.model)?, right.value_range(self.model)?);
+        // The extremes of a product over a box are at its corners.
         let ends = [(a, c), (a, d), (b, c), (b, d)].map(|(x, y)| i128::from(x) * i128::from(y));
         let (low, high) =
             ends.iter().fold((ends[0], ends[0]), |(low, high), &end| (low.min(end), high.max(end)));
@@ -54,13 +57,13 @@ impl ExpressionFlattener<'_> {
     pub(super) fn square_sum(&mut self, sum: LinearSum) -> Result<LinearSum, FlattenError> {
         let (low, high) = sum.value_range(self.model)?;
         let squares = [low, high].map(|end| i128::from(end) * i128::from(end));
-        let least = if low <= 0 && high >= 0 { 0 } else { squares[0].min(squares[1]) };
-        let (least, most) = check_ends(least, squares[0].max(squares[1]))?;
+        let min_square = if low <= 0 && high >= 0 { 0 } else { squares[0].min(squares[1]) };
+        let (min_square, max_square) = check_ends(min_square, squares[0].max(squares[1]))?;
         if let Some(square) = self.small_function(&sum, |number| number * number)? {
             return Ok(square);
         }
         let root = self.variable_of("", sum)?;
-        let result = self.add_hidden(Domain::from_range(least, most))?;
+        let result = self.add_hidden(Domain::from_range(min_square, max_square))?;
         self.post_constraint("", Product { left: root, right: root, result }.into())?;
         Ok(LinearSum::from_variable(result))
     }
@@ -77,6 +80,7 @@ impl ExpressionFlattener<'_> {
         if let Some(size) = self.small_function(&sum, i64::abs)? {
             return Ok(size);
         }
+        // |x| is max(x, -x).
         let number = self.variable_of("", sum)?;
         let negated = self.variable_of("", LinearSum::from_variable(number).multiply_by(-1)?)?;
         // No negation overflows: values are far from the limits of 32 bits.
@@ -100,11 +104,14 @@ impl ExpressionFlattener<'_> {
             let (low, high) = sum.value_range(self.model)?;
             ranges.push(if max { (low, high) } else { (-high, -low) });
         }
-        // From here on, the ranges are those of the negated sums for the least.
+        // For a minimum, the ranges are those of the negated sums: min(a, b) = -max(-a, -b).
         let Some((best, floor)) = highest_low_end(&ranges) else {
             return Err(FlattenError::NoOperands);
         };
         let ceiling = ranges.iter().map(|range| range.1).max().unwrap_or(floor);
+        // A sum that never exceeds the highest minimum is dominated: of 1..3, 4..6 and 5..9 the
+        // first one can never be the maximum. The dominating sum stays, even if its own range is
+        // one value.
         let mut place = 0..;
         sums.retain(|_| place.next().is_some_and(|i: usize| i == best || ranges[i].1 > floor));
         if sums.len() == 1
@@ -117,6 +124,7 @@ impl ExpressionFlattener<'_> {
             .map(|sum| self.variable_of("", sum))
             .collect::<Result<Vec<VarId>, FlattenError>>()?;
         self.spend_steps(scope.len())?;
+        // For a minimum, the range of the negated sums is turned back.
         let (low, high) = if max { (floor, ceiling) } else { (-ceiling, -floor) };
         let result = self.add_hidden(Domain::from_range(low, high))?;
         self.post_constraint("", Extremum { result, scope, max }.into())?;
@@ -130,6 +138,7 @@ impl ExpressionFlattener<'_> {
         sum: &LinearSum,
         of: impl Fn(i64) -> i64,
     ) -> Result<Option<LinearSum>, FlattenError> {
+        // A table over both variables saves the hidden variable that would equal their sum.
         if self.shapes && sum.len() == 2 {
             let (terms, negated) = sum.split_constant()?;
             let scope: Vec<VarId> = terms.iter().map(|term| term.variable).collect();
@@ -142,6 +151,7 @@ impl ExpressionFlattener<'_> {
                     // It is a value, because the range of the sum is that of values.
                     of((total - i128::from(negated)) as i64)
                 };
+                // Fails for totals beyond the limits of values; the cast in `total` relies on it.
                 sum.value_range(self.model)?;
                 return self.function_table(&scope, total).map(Some);
             }
@@ -167,6 +177,8 @@ impl ExpressionFlattener<'_> {
                 let start = start.clone();
                 values.iter().map(move |&value| [&start[..], &[value]].concat()).collect::<Vec<_>>()
             };
+            // Appends each value of one more variable to each tuple. All callers bound the number
+            // of rows before they come here.
             tuples = tuples.iter().flat_map(longer).collect();
         }
         self.spend_steps(tuples.len())?;
@@ -201,6 +213,7 @@ impl ExpressionFlattener<'_> {
         if sum.len() != 1 || sum.value_range(self.model) != Ok((0, 1)) {
             return None;
         }
+        // `sum = 1` is an atom for `x` as for `1 - x`.
         sum.clone()
             .subtract_sum(LinearSum::from_constant(1))
             .ok()?

@@ -23,12 +23,12 @@ impl IntegerComparison {
 }
 
 impl ExpressionFlattener<'_> {
-    /// Posts as [`assert`](ExpressionFlattener::assert_expression) does, but later assertions skip
-    /// nothing of this one: each has all of its constraints if the constraints of this one are left
-    /// out.
+    /// Posts as [`assert_expression`](ExpressionFlattener::assert_expression) does, but later
+    /// assertions do not rely on this one: each has all of its constraints if the constraints of
+    /// this one are left out.
     ///
     /// # Errors
-    /// As [`assert`](ExpressionFlattener::assert_expression).
+    /// As [`assert_expression`](ExpressionFlattener::assert_expression).
     pub fn assert_apart(&mut self, label: &str, term: BoolExpression) -> Result<(), FlattenError> {
         let posted = self.assert_expression(label, term);
         self.forget_assertions();
@@ -37,8 +37,8 @@ impl ExpressionFlattener<'_> {
 
     /// Makes later assertions repeat what the last one asserted.
     fn forget_assertions(&mut self) {
-        for (place, positive) in std::mem::take(&mut self.newly) {
-            self.asserted[place][usize::from(positive)] = false;
+        for (index, positive) in std::mem::take(&mut self.newly) {
+            self.asserted[index][usize::from(positive)] = false;
         }
     }
 
@@ -67,9 +67,12 @@ impl ExpressionFlattener<'_> {
             self.spend_steps(1)?;
             match (self.terms.of_bool(term), positive) {
                 (DagNode::And(list), true) | (DagNode::Or(list), false) => {
+                    // Each operand of a conjunction is asserted by itself, without a hidden
+                    // variable. Reversed, so that the stack yields them in the order of the text.
                     open.extend(self.terms.bool_operands(list).rev().map(|part| (part, positive)));
                 }
                 (DagNode::Or(list), true) | (DagNode::And(list), false) => {
+                    // A disjunction needs literals for its parts, but none for itself.
                     let mut lits = self.lits_of(self.terms.bool_operands(list))?;
                     if !positive {
                         lits.iter_mut().for_each(|lit| *lit = lit.negate_literal());
@@ -86,6 +89,7 @@ impl ExpressionFlattener<'_> {
                     let lits = self.lits_of(self.terms.bool_operands(list))?;
                     self.post_all_alike(label, &lits, positive)?;
                 }
+                // Two clauses over the operands, without a hidden truth value.
                 (DagNode::Iff(a, b), _) if self.shapes => {
                     let lits = self.lits_of([a, b])?;
                     self.post_all_alike(label, &lits, positive)?;
@@ -99,6 +103,7 @@ impl ExpressionFlattener<'_> {
                 }
                 (DagNode::Distinct(list), true) => self.post_distinct(label, list)?,
                 _ => {
+                    // Every other statement is asserted through its literal.
                     let lit = self.bool_literal(term)?;
                     self.post_clause(label, &[if positive { lit } else { lit.negate_literal() }])?;
                 }
@@ -123,6 +128,8 @@ impl ExpressionFlattener<'_> {
             Some(right) => self.difference_sum(left, right)?,
             None => self.integer_sum(left)?,
         };
+        // An asserted comparison demands that its operands are defined. A denied one is true if
+        // they are undefined, or if the opposite relation holds.
         match self.all_defined(compared.compared_sides())? {
             FlatLiteral::Const(true) => self.post_relation(label, &sum, relation, None),
             defined if positive => {
@@ -145,6 +152,8 @@ impl ExpressionFlattener<'_> {
         positive: bool,
     ) -> Result<bool, FlattenError> {
         let distance = self.compared_distance(compared, positive);
+        // An order over a linear distance becomes linear constraints that say as much as a table of
+        // its variables, without enumerating rows. Everything else is tried as a table first.
         if let Some(distance) = distance
             && distance.is_linear
             && !matches!(distance.relation, ComparisonOperator::Eq | ComparisonOperator::Ne)
@@ -174,6 +183,7 @@ impl ExpressionFlattener<'_> {
         if !matches!(defined, FlatLiteral::Const(true)) {
             self.post_clause(label, &[defined])?;
         }
+        // Neighbours suffice, since equality is transitive.
         for i in 1..sums.len() {
             let sum = self.pair_difference(&sums, i - 1, i)?;
             self.post_relation(label, &sum, ComparisonOperator::Eq, None)?;
@@ -189,11 +199,13 @@ impl ExpressionFlattener<'_> {
         }
         let scope: Option<Vec<VarId>> = sums.iter().map(LinearSum::single_variable).collect();
         if let Some(scope) = scope {
+            // One constraint over the variables themselves, if no sum needs a hidden variable.
             return self.post_constraint(label, Constraint::AllDifferent(AllDifferent { scope }));
         }
         if sums.len() > MAX_PAIRED {
             return self.distinct_by_variables(label, sums);
         }
+        // Few sums: the n(n-1)/2 disequalities need no hidden variables.
         for i in 0..sums.len() {
             for j in 0..i {
                 let sum = self.pair_difference(&sums, i, j)?;

@@ -19,6 +19,8 @@ pub struct VariableBounds {
 impl VariableBounds {
     /// Adds other bounds of the same variable.
     pub(super) fn meet_bounds(&mut self, other: VariableBounds) {
+        // `None` orders before every number: `max` ignores it as it should, but `min` would prefer
+        // it.
         self.low = self.low.max(other.low);
         self.high = match (self.high, other.high) {
             (Some(known), Some(bound)) => Some(known.min(bound)),
@@ -63,12 +65,14 @@ pub fn weakest_bounds(
     let mut found = vec![VariableBounds::default(); count];
     let (mut seen, mut hulls) = (HashSet::new(), DisjunctionBounds::new(terms));
     for &assertion in assertions {
-        let mut own: HashMap<u32, VariableBounds> = HashMap::new();
+        let mut stated: HashMap<u32, VariableBounds> = HashMap::new();
         each_statement(&mut hulls, assertion, &mut seen, &mut |variable, bounds| {
-            own.entry(variable).or_default().meet_bounds(bounds);
+            stated.entry(variable).or_default().meet_bounds(bounds);
         });
-        for (variable, VariableBounds { low, high }) in own {
+        for (variable, VariableBounds { low, high }) in stated {
             let Some(weakest) = found.get_mut(variable as usize) else { continue };
+            // The weaker lower bound is the smaller one, which `min` on options would lose to
+            // `None`.
             weakest.low =
                 weakest.low.map_or(low, |known| Some(low.map_or(known, |l| known.min(l))));
             weakest.high = weakest.high.max(high);
@@ -95,6 +99,7 @@ fn each_statement(
                 open.extend(terms.bool_operands(list).map(|part| (part, positive)));
             }
             (DagNode::Or(list), true) | (DagNode::And(list), false) => {
+                // A disjunction states the hull of the bounds that its parts state.
                 let parts = terms.bool_operands(list).map(|part| (part, positive));
                 hulls
                     .of_any(parts)
@@ -156,12 +161,16 @@ impl AffineForm {
         bounds: &mut VariableBounds,
     ) -> Option<()> {
         let number = self.plus.checked_neg()?;
+        // Solves `factor * x + plus relation 0` for x: `factor * x relation number` with a positive
+        // factor, where a negative one mirrors the relation.
         let (factor, number, relation) = match self.factor {
             0 => return None,
             1.. => (self.factor, number, relation),
             _ => (self.factor.checked_neg()?, number.checked_neg()?, relation.mirror_relation()),
         };
         let floor = number.div_euclid(factor);
+        // `floor` and `ceiling` enclose number / factor, e.g. 2x < 7 gives x <= 3, but 2x < 6 gives
+        // x <= 2.
         let exact = floor.checked_mul(factor)? == number;
         let ceiling = if exact { floor } else { floor.checked_add(1)? };
         let at_most = match relation {
@@ -184,6 +193,8 @@ impl AffineForm {
 fn affine_form(terms: &ExpressionDag, term: IntExpression) -> Option<AffineForm> {
     let (mut at, mut factor) = (term, 1i128);
     let mut total = AffineForm { variable: None, factor: 0, plus: 0 };
+    // Descends through multiples and through sums with one open operand; `factor` is the product of
+    // the multiples on the way.
     for _ in 0..DEEPEST {
         let leaf = match terms.of_int(at) {
             DagNode::Number(number) => AffineForm { plus: number.into(), ..single_variable(None) },
@@ -193,6 +204,8 @@ fn affine_form(terms: &ExpressionDag, term: IntExpression) -> Option<AffineForm>
                 continue;
             }
             DagNode::Add(list) => {
+                // Follows the only operand that is not a number. With two of them the sum is not
+                // treated as affine, not even `x + x`.
                 let mut inner = None;
                 for part in terms.int_operands(list) {
                     match terms.of_int(part) {

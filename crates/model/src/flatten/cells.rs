@@ -1,4 +1,4 @@
-//! Evaluates the few nodes of a small expression, for one assignment after the other.
+//! Evaluates the nodes of a small expression under one assignment after another.
 
 use super::{BoolExpression, DagNode, ExpressionDag, IntExpression, OperandList};
 use crate::Value;
@@ -28,8 +28,8 @@ impl<'a> SubtermValues<'a> {
         value: impl Fn(u32) -> Value,
     ) -> Result<(), TableOverflowError> {
         self.cells.clear();
-        for &place in self.nodes {
-            let cell = match self.terms.all_nodes()[place] {
+        for &index in self.nodes {
+            let cell = match self.terms.all_nodes()[index] {
                 DagNode::Variable(variable) => Some(value(variable).into()),
                 DagNode::Flag(variable) => Some((value(variable) == 1).into()),
                 node => self.evaluate_node(node)?,
@@ -50,8 +50,10 @@ impl<'a> SubtermValues<'a> {
         value.is_some_and(|value| set.contains(value))
     }
 
-    fn value_at(&self, place: usize) -> Option<i64> {
-        let slot = self.nodes.binary_search(&place).ok()?;
+    fn value_at(&self, index: usize) -> Option<i64> {
+        // The nodes are sorted and operands precede their users, so an operand's cell is already
+        // there.
+        let slot = self.nodes.binary_search(&index).ok()?;
         self.cells.get(slot).copied().flatten()
     }
 
@@ -77,6 +79,7 @@ impl<'a> SubtermValues<'a> {
             DagNode::Odd(list) => truths(list) % 2 == 1,
             DagNode::Iff(a, b) => self.is_true(a) == self.is_true(b),
             DagNode::Choose(c, a, b) => self.is_true(if self.is_true(c) { a } else { b }),
+            // Without a value on one side, the comparison is false.
             DagNode::Compare(a, relation, b) => self
                 .integer_value(a)
                 .zip(self.integer_value(b))
@@ -121,8 +124,10 @@ impl<'a> SubtermValues<'a> {
             },
             DagNode::Select(c, a, b) => Ok(self.integer_value(if self.is_true(c) { a } else { b })),
             DagNode::Mul(a, b) => of_pair(a, b, i64::checked_mul),
+            // Division by 0 is undefined; `checked_div` would report it as an overflow.
             DagNode::Div(_, b) | DagNode::Mod(_, b) if self.integer_value(b) == Some(0) => Ok(None),
             DagNode::Div(a, b) => of_pair(a, b, i64::checked_div),
+            // The remainder of the least number by -1 is 0; only its quotient overflows.
             DagNode::Mod(a, b) => of_pair(a, b, |a, b| Some(a.wrapping_rem(b))),
             DagNode::Pow(_, b) if self.integer_value(b).is_some_and(|exponent| exponent < 0) => {
                 Ok(None)

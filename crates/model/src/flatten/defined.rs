@@ -21,6 +21,7 @@ impl ExpressionFlattener<'_> {
         node: DagNode,
         term: IntExpression,
     ) -> Result<(), FlattenError> {
+        // `defined` lists only integers that may be undefined: if it is empty, no operand can be.
         let is_whole = self.is_whole[term.node_index()];
         if is_whole || self.defined.is_empty() || self.defined.contains_key(&term) {
             return Ok(());
@@ -32,6 +33,7 @@ impl ExpressionFlattener<'_> {
             }
             DagNode::Scale(_, part) | DagNode::Abs(part) => self.all_defined([part])?,
             DagNode::Mul(a, b) => self.all_defined([a, b])?,
+            // Only the selected operand has to be defined.
             DagNode::Select(c, a, b) => match (self.all_defined([a])?, self.all_defined([b])?) {
                 (FlatLiteral::Const(true), FlatLiteral::Const(true)) => FlatLiteral::Const(true),
                 (a, b) => self.choice_literal(self.lit_of(c), a, b)?,
@@ -44,6 +46,7 @@ impl ExpressionFlattener<'_> {
     }
 
     pub(super) fn note_defined(&mut self, term: IntExpression, defined: FlatLiteral) {
+        // Only what may be undefined is stored, so that an empty map needs no look-ups.
         if !matches!(defined, FlatLiteral::Const(true)) {
             self.defined.insert(term, defined);
         }

@@ -1,4 +1,4 @@
-//! Posts comparisons of an absolute value with a number, as comparisons of what it is of.
+//! Posts comparisons of an absolute value with a number as comparisons of its operand.
 
 use super::assert::IntegerComparison;
 use super::sum::LinearSum;
@@ -6,13 +6,13 @@ use super::{
     ComparisonOperator, DagNode, ExpressionFlattener, FlatLiteral, FlattenError, IntExpression,
 };
 
-/// `|inner| relation number`, which the operations in `inner` make true or false.
+/// `|inner| relation number`, with the relation that must hold where `inner` is defined.
 #[derive(Clone, Copy)]
 pub(super) struct DistanceComparison {
     inner: IntExpression,
     pub(super) relation: ComparisonOperator,
     number: i64,
-    /// Whether this holds, or is false where `inner` is undefined.
+    /// Whether `inner` must be defined; otherwise an undefined one satisfies the assertion.
     positive: bool,
     /// Whether it has few nodes, and nothing but sums inside.
     pub(super) is_linear: bool,
@@ -31,6 +31,7 @@ impl ExpressionFlattener<'_> {
             _ => None,
         };
         let IntegerComparison { left, relation, right } = compared;
+        // The number may be on either side: 3 < |x| is |x| > 3.
         let (term, relation, number) = match (number(Some(left)), number(right)) {
             (None, Some(number)) => (left, relation, number),
             (Some(number), None) => (right?, relation.mirror_relation(), number),
@@ -38,6 +39,7 @@ impl ExpressionFlattener<'_> {
         };
         let DagNode::Abs(inner) = self.terms.of_int(term) else { return None };
         let relation = if positive { relation } else { relation.negate_relation() };
+        // Over integers a strict order is a weak one: |x| < 3 is |x| <= 2.
         let (relation, number) = match relation {
             ComparisonOperator::Lt => (ComparisonOperator::Le, number.checked_sub(1)?),
             ComparisonOperator::Gt => (ComparisonOperator::Ge, number.checked_add(1)?),
@@ -57,7 +59,7 @@ impl ExpressionFlattener<'_> {
     ) -> Result<bool, FlattenError> {
         let DistanceComparison { inner, relation, number, positive, .. } = distance;
         let Some(negated) = number.checked_neg() else { return Ok(false) };
-        // It may be asked for again.
+        // A shared sum is copied, not moved: the caller needs it again if nothing is posted here.
         self.is_shared[inner.node_index()] = true;
         let sum = self.integer_sum(inner)?;
         let defined = self.all_defined([inner])?;
@@ -67,6 +69,8 @@ impl ExpressionFlattener<'_> {
             _ => return Ok(false),
         }
         self.spend_steps(2 * sum.len())?;
+        // |inner| <= n is inner - n <= 0 and inner + n >= 0; the opposite relation joins the
+        // opposite comparisons by `or`.
         let above = sum.clone().subtract_sum(LinearSum::from_constant(number))?;
         let below = sum.subtract_sum(LinearSum::from_constant(negated))?;
         match relation {

@@ -17,7 +17,7 @@ pub(super) enum DivisionOutput {
     Remainder,
 }
 
-/// The results of a division, as far as they have been computed.
+/// The results of a division that have been computed so far.
 #[derive(Clone)]
 pub(super) struct DivisionResult {
     /// Whether the divisor is not 0.
@@ -64,6 +64,8 @@ impl ExpressionFlattener<'_> {
         b: IntExpression,
         part: DivisionOutput,
     ) -> Result<LinearSum, FlattenError> {
+        // Constraints yield both parts at once, but a table only the requested one, so the entry
+        // may lack the other.
         let known = self.divisions.get(&(a, b)).filter(|known| known.find_part(part).is_some());
         let division = match known {
             Some(known) => known.clone(),
@@ -108,10 +110,12 @@ impl ExpressionFlattener<'_> {
         }
         let is_small = self.value_count(&dividend)?.saturating_mul(self.value_count(&divisor)?)
             <= self.most_rows;
+        // Compared as sums: equal sums may become different hidden variables below.
         let is_same = dividend.is_same(&divisor);
         let divisor = self.variable_of("", divisor)?;
         let domain = self.model.domain(divisor);
         let has_zero = domain.contains(0);
+        // A divisor that can only be 0: the result is never defined, so any value will do.
         if has_zero && domain.len() == 1 {
             return only(FlatLiteral::Const(false), LinearSum::from_constant(0));
         }
@@ -143,6 +147,7 @@ impl ExpressionFlattener<'_> {
     ) -> Result<DivisionResult, FlattenError> {
         let only = |sum| Ok(DivisionResult::from_part(part, FlatLiteral::Const(true), sum));
         let (low, high) = dividend.value_range(self.model)?;
+        // Truncation makes every quotient 0, and the whole dividend remains.
         if divisor.unsigned_abs() > u64::from(low.unsigned_abs().max(high.unsigned_abs())) {
             return only(match part {
                 DivisionOutput::Quotient => LinearSum::from_constant(0),
@@ -161,8 +166,8 @@ impl ExpressionFlattener<'_> {
             return only(sum);
         }
         let ends = [low, high].map(|end| i128::from(end) / i128::from(divisor));
-        let (least, most) = check_ends(ends[0].min(ends[1]), ends[0].max(ends[1]))?;
-        let quotient = self.add_hidden(Domain::from_range(least, most))?;
+        let (min_quotient, max_quotient) = check_ends(ends[0].min(ends[1]), ends[0].max(ends[1]))?;
+        let quotient = self.add_hidden(Domain::from_range(min_quotient, max_quotient))?;
         // The divisor is at most a value of the dividend.
         let remainder = self.hidden_remainder((low, high), divisor.unsigned_abs() as i64)?;
         let whole = LinearSum::from_variable(quotient)
@@ -191,6 +196,8 @@ impl ExpressionFlattener<'_> {
         let same =
             LinearSum::from_variable(other).subtract_sum(LinearSum::from_variable(divisor))?;
         self.post_relation("", &same, ComparisonOperator::Eq, Some(truth))?;
+        // Without this clause, a divisor of 0 would leave the hidden variable free and multiply the
+        // solutions.
         let is_default =
             FlatLiteral::Atom(AtomicConstraint::new(other, ComparisonOperator::Eq, default));
         self.post_clause("", &[nonzero, is_default])?;
@@ -210,8 +217,8 @@ impl ExpressionFlattener<'_> {
         let product = self.add_hidden(Domain::from_range(range.0.min(0), range.1.max(0)))?;
         self.post_constraint("", Product { left: b, right: quotient, result: product }.into())?;
         let size = self.magnitude_sum(LinearSum::from_variable(b))?;
-        let (_, most) = size.value_range(self.model)?;
-        let remainder = self.hidden_remainder(range, most.into())?;
+        let (_, max_divisor) = size.value_range(self.model)?;
+        let remainder = self.hidden_remainder(range, max_divisor.into())?;
         let whole =
             LinearSum::from_variable(product).add_sum(LinearSum::from_variable(remainder))?;
         self.post_relation(
@@ -221,6 +228,7 @@ impl ExpressionFlattener<'_> {
             None,
         )?;
         self.post_remainder_sign(&LinearSum::from_variable(a), range, remainder)?;
+        // |r| < |b|. Together with the sign of r, this leaves one quotient and one remainder.
         for sign in [1, -1] {
             let less = LinearSum::from_variable(remainder)
                 .multiply_by(sign)?
@@ -232,16 +240,19 @@ impl ExpressionFlattener<'_> {
         Ok(DivisionResult { nonzero, quotient, remainder })
     }
 
-    /// Returns a hidden remainder of dividends in a range and divisors up to `most` in magnitude.
+    /// Returns a hidden remainder of dividends in a range and divisors up to `max_divisor` in
+    /// magnitude.
     fn hidden_remainder(
         &mut self,
         (low, high): (Value, Value),
-        most: i64,
+        max_divisor: i64,
     ) -> Result<VarId, FlattenError> {
-        let most = i128::from(most) - 1;
-        let (least, most) = (i128::from(low).max(-most).min(0), i128::from(high).min(most).max(0));
-        let (least, most) = check_ends(least, most)?;
-        self.add_hidden(Domain::from_range(least, most))
+        let limit = i128::from(max_divisor) - 1;
+        // A remainder lies between 0 and its dividend: dividends 5..9 and divisors up to 4 leave
+        // 0..3.
+        let (low, high) = (i128::from(low).max(-limit).min(0), i128::from(high).min(limit).max(0));
+        let (low, high) = check_ends(low, high)?;
+        self.add_hidden(Domain::from_range(low, high))
     }
 
     /// Posts that a remainder has the sign of its dividend or is 0, unless its domain implies it.
@@ -266,16 +277,18 @@ impl ExpressionFlattener<'_> {
     /// Returns the quotients of dividends in a range by a variable that is never 0.
     fn quotient_domain(&self, (low, high): (Value, Value), divisor: VarId) -> Domain {
         let domain = self.model.domain(divisor);
+        // The divisors closest to 0 on either side give the extreme quotients. 0 is always in the
+        // range, for divisors that exceed the dividend.
         let above = domain.intervals().find(|&(_, end)| end > 0).map(|(start, _)| start.max(1));
         let below = domain.intervals().take_while(|&(start, _)| start < 0).last();
         let below = below.map(|(_, end)| end.min(-1));
-        let (mut least, mut most) = (0, 0);
+        let (mut lowest, mut highest) = (0, 0);
         for divisor in [above, below].into_iter().flatten() {
             for end in [low, high] {
-                least = least.min(end / divisor);
-                most = most.max(end / divisor);
+                lowest = lowest.min(end / divisor);
+                highest = highest.max(end / divisor);
             }
         }
-        Domain::from_range(least, most)
+        Domain::from_range(lowest, highest)
     }
 }

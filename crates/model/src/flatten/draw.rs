@@ -22,12 +22,13 @@ impl Draw {
     /// Draws a truth value; of depth 0, it is a leaf or compares leaves.
     pub(super) fn bool(&mut self, depth: u32) -> BoolExpression {
         let (random, known) = (&mut self.random, self.bools.len());
+        // Reuse makes shared nodes, which flattening treats differently from nodes with one user.
         if known > 0 && random.random_bool(0.2) {
             return self.bools[random.random_range(0..known)];
         }
-        let most = if depth == 0 { 3 } else { 14 };
+        let kind_count = if depth == 0 { 3 } else { 14 };
         let next = depth.saturating_sub(1);
-        let kind: u32 = random.random_range(0..most);
+        let kind: u32 = random.random_range(0..kind_count);
         let term = match kind {
             0 => {
                 let variable = random.random_range(0..2);
@@ -105,9 +106,9 @@ impl Draw {
         if known > 0 && random.random_bool(0.3) {
             return self.ints[random.random_range(0..known)];
         }
-        let most = if depth == 0 { 2 } else { 13 };
+        let kind_count = if depth == 0 { 2 } else { 13 };
         let next = depth.saturating_sub(1);
-        let term = match random.random_range(0..most) {
+        let term = match random.random_range(0..kind_count) {
             0 => {
                 let number = random.random_range(-3..4);
                 self.terms.add_number(number)
@@ -281,6 +282,7 @@ impl<'m> Extender<'m> {
     pub(super) fn new(model: &'m Model) -> Self {
         let mut by_last = vec![Vec::new(); model.variables().len()];
         for (place, posted) in model.constraints().iter().enumerate() {
+            // A constraint can be checked once its last variable has a value.
             let last = posted.constraint.scope().iter().map(|v| v.index()).max();
             by_last[last.unwrap_or(0)].push(place);
         }
@@ -297,6 +299,7 @@ impl<'m> Extender<'m> {
     pub(super) fn count(&self, values: &[Value]) -> usize {
         let mut all = values.to_vec();
         all.resize(self.model.variables().len(), 0);
+        // The constraints among the given values alone decide first.
         let holds = (0..values.len()).all(|level| self.holds(&all, level));
         if holds { self.extensions(&mut all, values.len()) } else { 0 }
     }
@@ -327,6 +330,7 @@ impl<'m> Extender<'m> {
             if self.holds(all, level) {
                 total += self.extensions(all, level + 1);
             }
+            // Tests ask whether there are no extensions, one or more, so two are enough.
             if total > 1 {
                 break;
             }

@@ -1,13 +1,13 @@
-//! Why an expression has no constraints that mean the same.
+//! Reasons why an expression cannot be flattened to constraints.
 
 use super::{MAX_DISTINCT, MAX_POWER_ROWS};
 use crate::{MAX_VALUE, ModelError};
 
-/// A fault of an expression, or the reason why it was not flattened to its end.
+/// A fault of an expression, or the reason why flattening stopped early.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum FlattenError {
-    /// The caller's time is over.
+    /// The caller asked to stop.
     #[error("stopped")]
     Stopped,
     /// The constraints would take too much memory.
@@ -31,7 +31,7 @@ pub enum FlattenError {
          supported there"
     )]
     LongDistinct { parts: usize },
-    /// A least or greatest value of nothing.
+    /// A minimum or maximum without operands.
     #[error("no operands")]
     NoOperands,
     /// A product that is compared with a number has two variables: a fault of the flattener.
@@ -43,7 +43,7 @@ pub enum FlattenError {
     /// A sum that only one node uses is used again: a fault of the flattener.
     #[error("a sum was given away twice")]
     SumTwice,
-    /// A node of one sort stands where one of the other belongs: a fault of the flattener.
+    /// A truth value in place of an integer: a fault of the flattener.
     #[error("a truth value stands for an integer")]
     NotInteger,
     /// The model refuses a variable or a constraint.

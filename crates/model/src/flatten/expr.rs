@@ -113,8 +113,8 @@ impl BoolExpression {
 
 impl IntExpression {
     /// Returns the expression at an index in [`ExpressionDag::all_nodes`].
-    pub(super) fn from_index(place: usize) -> Self {
-        IntExpression(narrow_index(place))
+    pub(super) fn from_index(index: usize) -> Self {
+        IntExpression(narrow_index(index))
     }
 
     /// Returns its index in [`ExpressionDag::all_nodes`].
@@ -124,8 +124,8 @@ impl IntExpression {
     }
 }
 
-pub(super) fn narrow_index(place: usize) -> u32 {
-    u32::try_from(place).expect("there are fewer than 2^32 terms")
+pub(super) fn narrow_index(index: usize) -> u32 {
+    u32::try_from(index).expect("there are fewer than 2^32 terms")
 }
 
 impl ExpressionDag {
@@ -164,13 +164,14 @@ impl ExpressionDag {
 
     /// Stores a set, unless an equal one is there.
     pub(super) fn add_set(&mut self, set: Domain) -> ConstantSet {
-        if let Some(&place) = self.set_places.get(&set) {
-            return ConstantSet(place);
+        if let Some(&index) = self.set_places.get(&set) {
+            return ConstantSet(index);
         }
-        let (place, set) = (narrow_index(self.sets.len()), Arc::new(set));
+        // The list and the map share one copy of the set.
+        let (index, set) = (narrow_index(self.sets.len()), Arc::new(set));
         self.sets.push(set.clone());
-        self.set_places.insert(set, place);
-        ConstantSet(place)
+        self.set_places.insert(set, index);
+        ConstantSet(index)
     }
 
     /// Returns the set of a [`DagNode::Member`].
@@ -186,7 +187,7 @@ impl ExpressionDag {
         &self,
         list: OperandList,
     ) -> impl DoubleEndedIterator<Item = BoolExpression> + ExactSizeIterator {
-        self.list_parts(list).iter().map(|&place| BoolExpression(place))
+        self.list_parts(list).iter().map(|&index| BoolExpression(index))
     }
 
     /// Returns the operands of a [`DagNode::Add`], [`DagNode::Distinct`],
@@ -196,7 +197,7 @@ impl ExpressionDag {
         &self,
         list: OperandList,
     ) -> impl DoubleEndedIterator<Item = IntExpression> + ExactSizeIterator {
-        self.list_parts(list).iter().map(|&place| IntExpression(place))
+        self.list_parts(list).iter().map(|&index| IntExpression(index))
     }
 
     /// Returns the number of operands of a node.
@@ -234,7 +235,7 @@ impl ExpressionDag {
             | DagNode::Add(list)
             | DagNode::Min(list)
             | DagNode::Max(list) => {
-                self.list_parts(list).iter().for_each(|&place| visit(place as usize));
+                self.list_parts(list).iter().for_each(|&index| visit(index as usize));
             }
             DagNode::Iff(a, b) => [a, b].iter().for_each(|part| visit(part.node_index())),
             DagNode::Choose(a, b, c) => [a, b, c].iter().for_each(|part| visit(part.node_index())),

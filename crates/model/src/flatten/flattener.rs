@@ -35,8 +35,8 @@ pub(super) const MAX_POWER_ROWS: u64 = 100_000;
 /// Maximum number of sums of which an asserted `distinct` compares all pairs.
 pub(super) const MAX_PAIRED: usize = 128;
 
-/// Maximum number of operands of a `distinct` inside another expression, in which every pair has a
-/// truth value of its own.
+/// Maximum number of operands of a `distinct` inside another expression, which needs a truth value
+/// for every pair.
 pub(super) const MAX_DISTINCT: usize = 1000;
 
 /// Steps between two calls of `stop`.
@@ -99,8 +99,10 @@ impl<'m> ExpressionFlattener<'m> {
         let count = terms.all_nodes().len();
         let (mut is_used, mut is_shared) = (vec![false; count], vec![false; count]);
         for &node in terms.all_nodes() {
-            terms.each_part(node, &mut |place| {
-                is_shared[place] |= std::mem::replace(&mut is_used[place], true);
+            terms.each_part(node, &mut |index| {
+                // The second use shares a node. An operand that one node lists twice counts as two
+                // uses, because its sum is read twice.
+                is_shared[index] |= std::mem::replace(&mut is_used[index], true);
             });
         }
         let (asserted, lits) = (vec![[false; 2]; count], vec![None; count]);
@@ -185,6 +187,7 @@ impl<'m> ExpressionFlattener<'m> {
         loop {
             self.hidden += 1;
             let name = format_compact!("_{}", self.hidden);
+            // The user may have a variable of this name.
             if self.model.find(&name).is_none() {
                 return Ok(self.model.add_hidden(name, domain)?);
             }
@@ -233,9 +236,10 @@ impl<'m> ExpressionFlattener<'m> {
             return Ok(known);
         }
         let (low, high) = sum.value_range(self.model)?;
+        // The domain is the range of the sum, so the equality excludes no value of the sum.
         let hidden = self.add_hidden(Domain::from_range(low, high))?;
         let same = LinearSum::from_variable(hidden).subtract_sum(sum)?;
-        // Other assertions may use the variable, too.
+        // Other assertions may also use the variable, so its definition belongs to none of them.
         let label = if self.apart { "" } else { label };
         self.post_relation(label, &same, ComparisonOperator::Eq, None)?;
         if let Some(key) = key {
@@ -264,12 +268,15 @@ impl<'m> ExpressionFlattener<'m> {
         condition: Option<VarId>,
     ) -> Result<(), FlattenError> {
         self.spend_steps(sum.len())?;
+        // The domains decide. Under a condition this is left to the implication, because a false
+        // relation excludes the condition.
         if self.shapes
             && condition.is_none()
             && let Some(truth) = self.decided_relation(sum, relation)
         {
             return self.post_clause(label, &[FlatLiteral::Const(truth)]);
         }
+        // Built only if needed: most relations of one variable become clauses below.
         let linear = || -> Result<Constraint, FlattenError> {
             let (terms, constant) = sum.split_constant()?;
             if self.shapes

@@ -1,4 +1,4 @@
-//! Bounds that a disjunction states: those that each of its parts states.
+//! Bounds that a disjunction states: the hull of the bounds of its parts.
 
 use std::collections::BTreeMap;
 
@@ -20,6 +20,7 @@ pub(super) struct DisjunctionBounds<'a> {
 
 impl<'a> DisjunctionBounds<'a> {
     pub(super) fn new(terms: &'a ExpressionDag) -> Self {
+        // Linear in the expression, so that sharing cannot make the analysis exponential.
         DisjunctionBounds { terms, left: 1000 + 4 * terms.all_nodes().len() }
     }
 
@@ -39,11 +40,12 @@ impl<'a> DisjunctionBounds<'a> {
             if matches!(self.terms.of_bool(part), DagNode::Truth(truth) if truth != positive) {
                 continue;
             }
-            let own = self.node_bounds(part, positive, depth);
+            let bounds = self.node_bounds(part, positive, depth);
             let joint = match hull.take() {
-                None => own,
-                Some(before) => join_bounds(before, &own),
+                None => bounds,
+                Some(before) => join_bounds(before, &bounds),
             };
+            // No variable is bounded by all parts so far, and more parts can only widen the hull.
             if joint.is_empty() {
                 return joint;
             }
@@ -55,6 +57,7 @@ impl<'a> DisjunctionBounds<'a> {
     /// Returns the bounds that a term states by being true, or false.
     fn node_bounds(&mut self, term: BoolExpression, positive: bool, depth: usize) -> Stated {
         let (Some(left), Some(depth)) = (self.left.checked_sub(1), depth.checked_sub(1)) else {
+            // No bounds are always sound, so the search for them may stop anywhere.
             return Stated::new();
         };
         self.left = left;
@@ -63,6 +66,7 @@ impl<'a> DisjunctionBounds<'a> {
             (DagNode::And(list), true) | (DagNode::Or(list), false) => {
                 let mut all = Stated::new();
                 for part in self.terms.bool_operands(list) {
+                    // All parts hold, so the bounds of a variable intersect.
                     for (variable, bounds) in self.node_bounds(part, positive, depth) {
                         all.entry(variable).or_default().meet_bounds(bounds);
                     }
@@ -85,6 +89,8 @@ impl<'a> DisjunctionBounds<'a> {
 fn join_bounds(first: Stated, second: &Stated) -> Stated {
     let join = |(variable, bounds): (u32, VariableBounds)| {
         let other = second.get(&variable)?;
+        // `None` orders before every number, so `min` yields it if either part has no lower bound;
+        // for the upper bound, `zip` does.
         let joint = VariableBounds {
             low: bounds.low.min(other.low),
             high: bounds.high.zip(other.high).map(|(a, b)| a.max(b)),

@@ -31,15 +31,18 @@ impl ExpressionFlattener<'_> {
         };
         let ends =
             |sum: &LinearSum, model| sum.value_range(model).map(|(a, b)| a.abs().max(b.abs()));
-        let most = i64::from(ends(&left, self.model)?) * i64::from(ends(&right, self.model)?);
+        let max_product =
+            i64::from(ends(&left, self.model)?) * i64::from(ends(&right, self.model)?);
         let sizes = (self.value_count(&left)?, self.value_count(&right)?);
-        if most <= i64::from(MAX_VALUE) || sizes.0.min(sizes.1) > MAX_VALUES {
+        // A product within the limits of values is left to a hidden result variable.
+        if max_product <= i64::from(MAX_VALUE) || sizes.0.min(sizes.1) > MAX_VALUES {
             return Ok(false);
         }
         let (small, other) = if sizes.0 <= sizes.1 { (left, right) } else { (right, left) };
         let (small, other) = (self.variable_of("", small)?, self.variable_of("", other)?);
         let values: Vec<Value> = self.model.domain(small).iter().collect();
         for value in values {
+            // For a fixed value of the smaller factor, the comparison is an atom of the other one.
             let rest = LinearSum::from_variable(other)
                 .multiply_by(value.into())?
                 .subtract_sum(LinearSum::from_constant(number))?;
@@ -74,6 +77,7 @@ impl ExpressionFlattener<'_> {
         &mut self,
         operand: IntExpression,
     ) -> Result<Option<LinearSum>, FlattenError> {
+        // The general form reports the error of an operand that is itself too large.
         let Ok(sum) = self.integer_sum(operand) else { return Ok(None) };
         let is_defined = matches!(self.all_defined([operand])?, FlatLiteral::Const(true));
         Ok((is_defined && sum.value_range(self.model).is_ok()).then_some(sum))

@@ -37,6 +37,7 @@ impl ExpressionFlattener<'_> {
                 self.restrict_sum(label, sum, set, inside)
             }
             defined => {
+                // Not in the set: undefined, or defined with a value outside.
                 let lit = self.truth_of_member(sum, set)?;
                 self.post_clause(label, &[defined.negate_literal(), lit.negate_literal()])
             }
@@ -58,6 +59,7 @@ impl ExpressionFlattener<'_> {
                 self.domain_runs(&Domain::from_range(low, high), set.intervals().collect())?;
             let kept = runs.iter().filter(|run| run.inside == inside);
             let kept: Vec<(Value, Value)> = kept.map(|run| (run.low, run.high)).collect();
+            // A single run needs two bounds on the sum and no hidden variable.
             if let [(low, high)] = kept[..] {
                 for (end, relation) in
                     [(low, ComparisonOperator::Ge), (high, ComparisonOperator::Le)]
@@ -90,9 +92,10 @@ impl ExpressionFlattener<'_> {
             let tuples: Vec<Vec<Value>> = kept.map(|value| vec![value]).collect();
             return self.allow_rows(label, vec![variable], tuples);
         }
-        for place in 0..runs.len() {
-            if runs[place].inside != inside {
-                let outside = outside_literals(variable, &runs, place);
+        // Each run that is excluded becomes a clause: the variable is below it or above it.
+        for index in 0..runs.len() {
+            if runs[index].inside != inside {
+                let outside = outside_literals(variable, &runs, index);
                 self.post_clause(label, &outside)?;
             }
         }
@@ -114,16 +117,19 @@ impl ExpressionFlattener<'_> {
         let atom =
             |relation, value| FlatLiteral::Atom(AtomicConstraint::new(variable, relation, value));
         match runs[..] {
+            // Two runs: a comparison with the end of the first one decides.
             [low, _] => return Ok(signed(atom(ComparisonOperator::Le, low.high), low.inside)),
+            // One value between two runs: an equality decides.
             [_, only, _] if only.low == only.high => {
                 return Ok(signed(atom(ComparisonOperator::Eq, only.low), only.inside));
             }
             _ => {}
         }
         let gate = self.add_gate()?;
-        for place in 0..runs.len() {
-            let mut lits = outside_literals(variable, &runs, place);
-            lits.push(signed(gate, runs[place].inside));
+        for index in 0..runs.len() {
+            // A value in the run fixes the gate; the runs cover the domain, so every value does.
+            let mut lits = outside_literals(variable, &runs, index);
+            lits.push(signed(gate, runs[index].inside));
             self.post_clause("", &lits)?;
         }
         Ok(gate)
@@ -138,6 +144,8 @@ impl ExpressionFlattener<'_> {
             let is_in = Value::try_from(number).is_ok_and(|value| set.contains(value));
             return Ok(MembershipSplit::Always(is_in));
         }
+        // For `factor * x + plus`, the set is mapped back to x, which saves a hidden variable: 2x +
+        // 1 in {3, 4, 7} is x in {1, 3}.
         let (variable, intervals) = match sum.single_multiple() {
             Some((variable, factor, plus)) => (variable, affine_preimage(set, factor, plus)),
             None => (self.variable_of("", sum)?, set.intervals().collect()),
@@ -147,6 +155,7 @@ impl ExpressionFlattener<'_> {
         Ok(match runs[..] {
             // Nothing is in no value.
             [] => MembershipSplit::Always(false),
+            // The whole domain lies on one side.
             [only] => MembershipSplit::Always(only.inside),
             _ => MembershipSplit::By(variable, runs),
         })
@@ -163,11 +172,12 @@ impl ExpressionFlattener<'_> {
 }
 
 /// Returns the literals of which one is true exactly when a value is not in a run.
-fn outside_literals(variable: VarId, runs: &[DomainRun], place: usize) -> Vec<FlatLiteral> {
-    let DomainRun { low, high, .. } = runs[place];
+fn outside_literals(variable: VarId, runs: &[DomainRun], index: usize) -> Vec<FlatLiteral> {
+    let DomainRun { low, high, .. } = runs[index];
     let atom =
         |relation, value| FlatLiteral::Atom(AtomicConstraint::new(variable, relation, value));
-    let (is_first, is_last) = (place == 0, place + 1 == runs.len());
+    let (is_first, is_last) = (index == 0, index + 1 == runs.len());
+    // One disequality instead of two orders.
     if low == high && !is_first && !is_last {
         return vec![atom(ComparisonOperator::Ne, low)];
     }

@@ -8,13 +8,13 @@ impl ExpressionFlattener<'_> {
     /// its nonlinear parts.
     ///
     /// # Errors
-    /// Returns the errors of [`assert`](ExpressionFlattener::assert_expression).
+    /// Returns the errors of [`assert_expression`](ExpressionFlattener::assert_expression).
     pub fn objective_sum(
         &mut self,
         term: IntExpression,
     ) -> Result<(Vec<LinearTerm>, i64), FlattenError> {
         let (terms, constant) = self.integer_sum(term)?.split_constant()?;
-        // `sides` gives the constant of a comparison with 0: the negated one.
+        // `split_constant` returns the constant of a comparison with 0, which is the negated one.
         let constant = constant.checked_neg().ok_or(FlattenError::LargeNumber)?;
         Ok((terms, constant))
     }

@@ -53,30 +53,33 @@ impl ExpressionFlattener<'_> {
     /// Computes a node, after the operands that it needs; deep nesting needs no recursion.
     fn settle_node(&mut self, root: usize) -> Result<(), FlattenError> {
         let mut open = vec![root];
-        while let Some(&place) = open.last() {
-            if self.is_settled(place) {
+        while let Some(&index) = open.last() {
+            if self.is_settled(index) {
                 open.pop();
                 continue;
             }
-            let node = self.terms.all_nodes()[place];
+            let node = self.terms.all_nodes()[index];
             let first = open.len();
+            // Unsettled operands go on top of their node, which is on top again when they are done.
             self.terms.each_part(node, &mut |part| {
                 if !self.is_settled(part) {
                     open.push(part);
                 }
             });
+            // Settles the first operand first, so that hidden variables are numbered in reading
+            // order.
             open[first..].reverse();
             if open.len() == first {
                 self.spend_steps(1)?;
-                self.work_out(place, node)?;
+                self.work_out(index, node)?;
                 open.pop();
             }
         }
         Ok(())
     }
 
-    fn is_settled(&self, place: usize) -> bool {
-        match self.terms.all_nodes()[place] {
+    fn is_settled(&self, index: usize) -> bool {
+        match self.terms.all_nodes()[index] {
             DagNode::Truth(_) | DagNode::Flag(_) | DagNode::Number(_) | DagNode::Variable(_) => {
                 true
             }
@@ -90,8 +93,8 @@ impl ExpressionFlattener<'_> {
             | DagNode::Max(_)
             | DagNode::Abs(_)
             | DagNode::Pow(..)
-            | DagNode::NumberOf(_) => self.sums.contains_key(&IntExpression::from_index(place)),
-            _ => self.lits[place].is_some(),
+            | DagNode::NumberOf(_) => self.sums.contains_key(&IntExpression::from_index(index)),
+            _ => self.lits[index].is_some(),
         }
     }
 
@@ -135,7 +138,7 @@ impl ExpressionFlattener<'_> {
     }
 
     /// Computes a node whose operands have been computed.
-    fn work_out(&mut self, place: usize, node: DagNode) -> Result<(), FlattenError> {
+    fn work_out(&mut self, index: usize, node: DagNode) -> Result<(), FlattenError> {
         let terms = self.terms;
         let lit = match node {
             DagNode::Not(inner) => self.lit_of(inner).negate_literal(),
@@ -152,6 +155,8 @@ impl ExpressionFlattener<'_> {
             DagNode::Choose(c, a, b) => {
                 self.choice_literal(self.lit_of(c), self.lit_of(a), self.lit_of(b))?
             }
+            // An undefined operand makes the comparison false, whatever value its hidden integer
+            // has.
             DagNode::Compare(left, relation, right) => {
                 let sum = self.difference_sum(left, right)?;
                 let related = self.relation_literal(&sum, relation)?;
@@ -178,14 +183,14 @@ impl ExpressionFlattener<'_> {
                 return Ok(());
             }
             _ => {
-                let term = IntExpression::from_index(place);
+                let term = IntExpression::from_index(index);
                 let sum = self.settle_integer(node, term)?;
                 self.record_definedness(node, term)?;
                 self.sums.insert(term, sum);
                 return Ok(());
             }
         };
-        self.lits[place] = Some(lit);
+        self.lits[index] = Some(lit);
         Ok(())
     }
 
@@ -201,6 +206,7 @@ impl ExpressionFlattener<'_> {
                 let mut total = LinearSum::from_constant(0);
                 for part in terms.int_operands(list) {
                     let part = self.sum_of(part)?;
+                    // Merging moves the smaller sum into the larger one, so only its terms cost.
                     self.spend_steps(1 + total.len().min(part.len()))?;
                     total = total.add_sum(part)?;
                 }
@@ -208,6 +214,7 @@ impl ExpressionFlattener<'_> {
             }
             DagNode::Scale(factor, inner) => {
                 let inner = self.sum_of(inner)?;
+                // The factors 0, 1 and -1 touch no term.
                 if factor.unsigned_abs() > 1 {
                     self.spend_steps(inner.len())?;
                 }
@@ -246,6 +253,7 @@ impl ExpressionFlattener<'_> {
                 equal.push(self.relation_literal(&sum, ComparisonOperator::Eq)?);
             }
         }
+        // The operands are not distinct if two are equal or one is undefined.
         equal.push(self.all_defined(self.terms.int_operands(list))?.negate_literal());
         Ok(self.or_literal(equal)?.negate_literal())
     }
@@ -271,6 +279,8 @@ impl ExpressionFlattener<'_> {
         sum: &LinearSum,
         relation: ComparisonOperator,
     ) -> Result<FlatLiteral, FlattenError> {
+        // The two are complementary and each implies its side of the comparison. So `yes` is 1
+        // exactly if the relation holds, though each implication has one direction only.
         let (yes, no) = (self.add_hidden(Domain::boolean())?, self.add_hidden(Domain::boolean())?);
         let atom = AtomicConstraint::new(yes, ComparisonOperator::Eq, 0);
         self.post_constraint("", Constraint::Reify(Reify { truth: no, atom }))?;
@@ -322,6 +332,8 @@ impl ExpressionFlattener<'_> {
             _ => {}
         }
         let gate = self.add_gate()?;
+        // Both directions of the gate (Tseitin), which keeps it determined: each literal implies
+        // the gate, and the gate implies one of the literals.
         for lit in &lits {
             self.post_clause("", &[gate, lit.negate_literal()])?;
         }
@@ -341,6 +353,7 @@ impl ExpressionFlattener<'_> {
             return Ok(if value { a } else { b });
         }
         let gate = self.add_gate()?;
+        // Where the condition decides for a value, the gate and this value imply each other.
         for (condition, value) in [(c.negate_literal(), a), (c, b)] {
             self.post_clause("", &[condition, gate.negate_literal(), value])?;
             self.post_clause("", &[condition, gate, value.negate_literal()])?;
@@ -363,8 +376,10 @@ impl ExpressionFlattener<'_> {
         let (low, high) = a.value_range(self.model)?;
         let (low_b, high_b) = b.value_range(self.model)?;
         let hidden = self.add_hidden(Domain::from_range(low.min(low_b), high.max(high_b)))?;
+        // The hidden integer equals `a` where the condition holds, and `b` elsewhere.
         for (atom, sum) in [(condition, a), (negate_atom(condition), b)] {
             let same = LinearSum::from_variable(hidden).subtract_sum(sum)?;
+            // A constant operand fixes the hidden variable: a clause of two literals suffices.
             if let Some(lit) = same.zero_relation(ComparisonOperator::Eq) {
                 self.post_clause("", &[FlatLiteral::Atom(negate_atom(atom)), lit])?;
                 continue;

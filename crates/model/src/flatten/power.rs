@@ -22,6 +22,7 @@ impl ExpressionFlattener<'_> {
             self.note_defined(term, defined);
         }
         match (mantissa.constant_value(), exponents.constant_value()) {
+            // The values for negative exponents are arbitrary here: `defined` excludes them.
             (_, Some(0)) | (Some(1), _) => return Ok(LinearSum::from_constant(1)),
             (_, Some(exponent)) if exponent < 0 => return Ok(LinearSum::from_constant(0)),
             (_, Some(1)) => return Ok(mantissa),
@@ -33,8 +34,10 @@ impl ExpressionFlattener<'_> {
             _ => {}
         }
         let (low, high) = mantissa.value_range(self.model)?;
-        let (_, most) = exponents.value_range(self.model)?;
-        let largest = [low, high].map(|base| power_value(base.into(), i64::from(most).max(0)));
+        let (_, max_exponent) = exponents.value_range(self.model)?;
+        // The magnitude of a power is greatest at an end of the bases and at the largest exponent.
+        let largest =
+            [low, high].map(|base| power_value(base.into(), i64::from(max_exponent).max(0)));
         let is_value = |power: &Option<i64>| {
             power.is_some_and(|power| power.unsigned_abs() <= MAX_VALUE.unsigned_abs().into())
         };
@@ -45,6 +48,7 @@ impl ExpressionFlattener<'_> {
         if rows > MAX_POWER_ROWS {
             return Err(FlattenError::LongPower { rows });
         }
+        // Overflow has been excluded above, so the default is never used.
         let in_range = |base: i64, exponent: i64| power_value(base, exponent).unwrap_or(0);
         match (mantissa.constant_value(), exponents.constant_value()) {
             (Some(base), _) => {

@@ -15,6 +15,7 @@ pub(super) struct DomainRun {
 pub(super) fn split_runs(domain: &Domain, set: &[(Value, Value)]) -> Vec<DomainRun> {
     let mut found: Vec<DomainRun> = Vec::new();
     let mut push = |low: Value, high: Value, inside: bool| match found.last_mut() {
+        // A hole of the domain does not end a run: no value distinguishes its sides.
         Some(last) if last.inside == inside => last.high = high,
         _ => found.push(DomainRun { low, high, inside }),
     };
@@ -22,11 +23,13 @@ pub(super) fn split_runs(domain: &Domain, set: &[(Value, Value)]) -> Vec<DomainR
     for (low, high) in domain.intervals() {
         let mut next = low;
         loop {
+            // Both lists are sorted, so the place in the set never moves back.
             while set.get(place).is_some_and(|interval| interval.1 < next) {
                 place += 1;
             }
             let (end, inside) = match set.get(place) {
                 Some(&(start, end)) if start <= next => (end.min(high), true),
+                // The run outside ends before the next interval of the set.
                 Some(&(start, _)) => ((start - 1).min(high), false),
                 None => (high, false),
             };
@@ -40,16 +43,17 @@ pub(super) fn split_runs(domain: &Domain, set: &[(Value, Value)]) -> Vec<DomainR
     found
 }
 
-/// Returns the set of the values x for which `factor * x + plus` is in a set, as far as models
-/// allow such values: sorted disjoint intervals. The factor is not 0.
+/// Returns the values x that models allow and for which `factor * x + plus` is in a set, as sorted
+/// disjoint intervals. The factor is not 0.
 pub(super) fn affine_preimage(set: &Domain, factor: i128, plus: i128) -> Vec<(Value, Value)> {
-    let most = i128::from(crate::MAX_VALUE);
+    let limit = i128::from(crate::MAX_VALUE);
     let mut found = Vec::new();
     for (low, high) in set.intervals() {
         let (low, high) = (i128::from(low) - plus, i128::from(high) - plus);
         let (low, high, by) = if factor < 0 { (-high, -low, -factor) } else { (low, high, factor) };
+        // Rounds inwards: the ceiling of the lower end, the floor of the upper end.
         let (low, high) = (-(-low).div_euclid(by), high.div_euclid(by));
-        let (low, high) = (low.max(-most), high.min(most));
+        let (low, high) = (low.max(-limit), high.min(limit));
         if low <= high {
             found.push((low as Value, high as Value));
         }

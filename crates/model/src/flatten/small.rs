@@ -42,21 +42,23 @@ impl ExpressionFlattener<'_> {
         let (mut nodes, mut variables) = (BTreeSet::new(), BTreeSet::new());
         let mut operations = 0;
         let mut open: Vec<usize> = roots.into_iter().collect();
-        while let Some(place) = open.pop() {
-            if !nodes.insert(place) {
+        while let Some(index) = open.pop() {
+            if !nodes.insert(index) {
                 continue;
             }
-            let node = terms.all_nodes()[place];
+            let node = terms.all_nodes()[index];
             let is_number = |part: IntExpression| matches!(terms.of_int(part), DagNode::Number(_));
             match node {
                 DagNode::Variable(v) | DagNode::Flag(v) => {
                     variables.insert(VarId::new(v as usize));
                 }
+                // Linear nodes need no table: linear constraints propagate them directly.
                 DagNode::Number(_) | DagNode::Truth(_) | DagNode::Add(_) | DagNode::Scale(..) => {}
                 DagNode::Mul(a, b) if is_number(a) || is_number(b) => {}
                 DagNode::NumberOf(truth) if matches!(terms.of_bool(truth), DagNode::Flag(_)) => {}
                 _ => operations += 1,
             }
+            // Checked before the operands are visited, since one node may have millions of them.
             if terms.operand_count(node) > MAX_NODES {
                 return None;
             }
@@ -77,8 +79,8 @@ impl ExpressionFlattener<'_> {
         compared: IntegerComparison,
         positive: bool,
     ) -> Result<bool, FlattenError> {
-        let places = compared.compared_sides().map(IntExpression::node_index);
-        let Some(few) = self.collect_small(places).filter(|few| few.operations > 0) else {
+        let roots = compared.compared_sides().map(IntExpression::node_index);
+        let Some(few) = self.collect_small(roots).filter(|few| few.operations > 0) else {
             return Ok(false);
         };
         let IntegerComparison { left, relation, right } = compared;
@@ -88,6 +90,8 @@ impl ExpressionFlattener<'_> {
             both.is_some_and(|(left, right)| relation.holds_between(left, right)) == positive
         };
         if self.row_count(&few.variables) > self.most_shape_rows {
+            // Too many rows over all variables. If the comparison defines one variable by the
+            // others, the rows over these may be few.
             return match self.as_function(compared).filter(|_| positive) {
                 Some(function) => self.function_by_table(label, function),
                 None => Ok(false),
@@ -124,6 +128,7 @@ impl ExpressionFlattener<'_> {
             let DagNode::Variable(result) = self.terms.of_int(result) else { return None };
             let result = VarId::new(result as usize);
             let few = self.collect_small([function.node_index()])?;
+            // In `x = f(x)`, x is not determined by other variables.
             (few.operations > 0 && !few.variables.contains(&result)).then_some((function, result))
         })
     }
@@ -148,6 +153,7 @@ impl ExpressionFlattener<'_> {
             }
             let value = cells.integer_value(term).and_then(|number| Value::try_from(number).ok());
             if let Some(value) = value.filter(|&value| domain.contains(value)) {
+                // The result is computed from the row, so its domain does not multiply the rows.
                 kept.push([row, &[value]].concat());
             }
         }
@@ -162,6 +168,7 @@ impl ExpressionFlattener<'_> {
         few: &SmallExpression,
         holds: &dyn Fn(&SubtermValues<'_>) -> bool,
     ) -> Result<bool, FlattenError> {
+        // Constants alone are decided without a table.
         if few.variables.is_empty() {
             return Ok(false);
         }
@@ -178,7 +185,9 @@ impl ExpressionFlattener<'_> {
             }
         }
         match &few.variables[..] {
+            // Every row is allowed, so nothing needs to be posted.
             _ if kept.len() as u64 == rows => {}
+            // A table of one column is a set of values, which bounds may describe.
             &[only] => {
                 let kept = Domain::from_values(kept.into_iter().flatten());
                 self.spend_steps(kept.len() as usize)?;
@@ -200,6 +209,7 @@ impl ExpressionFlattener<'_> {
         if tuples.is_empty() {
             return self.post_clause(label, &[]);
         }
+        // Equal tables share one list of tuples.
         let tuples = match self.tuples.get(&tuples) {
             Some(known) => known.clone(),
             None => {
@@ -223,8 +233,8 @@ impl ExpressionFlattener<'_> {
 
 /// Returns the value of a variable in a row.
 fn value_in(variables: &[VarId], row: &[Value], variable: u32) -> Value {
-    let place = variables.iter().position(|v| v.index() == variable as usize);
-    place.and_then(|place| row.get(place)).copied().unwrap_or_default()
+    let index = variables.iter().position(|v| v.index() == variable as usize);
+    index.and_then(|index| row.get(index)).copied().unwrap_or_default()
 }
 
 /// All assignments of some domains, in lexicographic order.
@@ -246,6 +256,8 @@ impl AssignmentIterator {
             self.row = self.domains.iter().map(|d| d.first().copied()).collect::<Option<_>>()?;
             return Some(&self.row);
         }
+        // Counts like an odometer: a position that returns to 0 carries to the variable on its
+        // left.
         for i in (0..self.domains.len()).rev() {
             self.places[i] = (self.places[i] + 1) % self.domains[i].len();
             self.row[i] = self.domains[i][self.places[i]];

@@ -31,8 +31,8 @@ impl SourceExpressions {
     /// the expressions, it can be true and false, and other constraints do not use it.
     #[must_use]
     pub fn open_truths(&self, model: &Model) -> Vec<bool> {
-        let is_open = |(place, &truth): (usize, &bool)| {
-            let domain = model.domain(VarId::new(place));
+        let is_open = |(index, &truth): (usize, &bool)| {
+            let domain = model.domain(VarId::new(index));
             truth && domain.is_boolean() && domain.len() == 2
         };
         let mut open: Vec<bool> = self.truths.iter().enumerate().map(is_open).collect();
@@ -53,7 +53,7 @@ impl SourceExpressions {
     ) -> impl Iterator<Item = (&'m str, &'m Constraint)> + use<'m> {
         let range = self.constraints.clone();
         let all = model.constraints().iter().enumerate();
-        all.filter(move |(place, _)| !range.contains(place))
+        all.filter(move |(index, _)| !range.contains(index))
             .map(|(_, posted)| (posted.label.as_str(), &posted.constraint))
     }
 

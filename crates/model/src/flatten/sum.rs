@@ -41,6 +41,8 @@ impl LinearSum {
             std::mem::swap(&mut self, &mut other);
         }
         let same_sign = self.negated == other.negated;
+        // The stored numbers are those of the sum or of its negation; with different signs, adding
+        // the sums subtracts the numbers.
         let add = |mine: i64, its: i64| {
             if same_sign { mine.checked_add(its) } else { mine.checked_sub(its) }
         };
@@ -124,6 +126,7 @@ impl LinearSum {
 
     /// Whether both are the same sum.
     pub(super) fn is_same(&self, other: &LinearSum) -> bool {
+        // Compared with their signs applied: equal sums may be stored with opposite signs.
         let mut pairs = self.terms.iter().zip(&other.terms);
         self.len() == other.len()
             && self.signed_number(self.constant) == other.signed_number(other.constant)
@@ -148,6 +151,7 @@ impl LinearSum {
         } else {
             (coefficient, bound, relation)
         };
+        // Division rounds towards the values that are allowed: 2x < 7 is x <= 3, 2x >= 7 is x >= 4.
         let floor = bound.div_euclid(coefficient);
         let exact = floor * coefficient == bound;
         let (relation, value) = match relation {
@@ -164,8 +168,8 @@ impl LinearSum {
             ComparisonOperator::Ge => (ComparisonOperator::Ge, floor + 1),
         };
         // Values stay below this in magnitude, so clamping changes nothing.
-        let most = i128::from(MAX_VALUE) + 1;
-        let value = Value::try_from(value.clamp(-most, most)).ok()?;
+        let limit = i128::from(MAX_VALUE) + 1;
+        let value = Value::try_from(value.clamp(-limit, limit)).ok()?;
         Some(FlatLiteral::Atom(AtomicConstraint::new(variable, relation, value)))
     }
 
@@ -184,6 +188,7 @@ impl LinearSum {
         let mut ends = [self.signed_number(self.constant); 2];
         for (&variable, &coefficient) in &self.terms {
             let domain = model.domain(variable);
+            // A variable without values counts as 0: nothing holds anyway.
             let values = [domain.min(), domain.max()].map(|end| i128::from(end.unwrap_or(0)));
             let products = values.map(|end| end * self.signed_number(coefficient));
             ends[0] += products[0].min(products[1]);
@@ -195,8 +200,8 @@ impl LinearSum {
 
 /// Returns the ends of a domain, if models allow such values.
 pub(super) fn check_ends(low: i128, high: i128) -> Result<(Value, Value), FlattenError> {
-    let most = i128::from(MAX_VALUE);
-    if [low, high].iter().all(|end| (-most..=most).contains(end)) {
+    let limit = i128::from(MAX_VALUE);
+    if [low, high].iter().all(|end| (-limit..=limit).contains(end)) {
         Ok((low as Value, high as Value))
     } else {
         Err(FlattenError::LargeInteger { low, high })

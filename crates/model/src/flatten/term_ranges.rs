@@ -35,8 +35,8 @@ impl<'t> TermRanges<'t> {
 
     /// Returns the range of the expression at an index in [`ExpressionDag::all_nodes`].
     #[must_use]
-    pub fn range_at(&self, place: usize) -> TermRange {
-        self.ranges[place]
+    pub fn range_at(&self, index: usize) -> TermRange {
+        self.ranges[index]
     }
 
     /// Returns the range of an expression.
@@ -52,7 +52,7 @@ impl<'t> TermRanges<'t> {
     fn node(&self, node: DagNode, variable: &dyn Fn(u32) -> TermRange) -> TermRange {
         match node {
             DagNode::Number(number) => (number.into(), number.into()),
-            DagNode::Variable(place) => variable(place),
+            DagNode::Variable(index) => variable(index),
             DagNode::Add(list) => self.all(list).fold((0, 0), |(low, high), part| {
                 (low.saturating_add(part.0), high.saturating_add(part.1))
             }),
@@ -71,6 +71,7 @@ impl<'t> TermRanges<'t> {
             }
             DagNode::Abs(part) => {
                 let (low, high) = self.range(part);
+                // E.g. the range -5..2 has magnitudes 0..5, and -5..-2 has 2..5.
                 (0.max(low).max(high.saturating_neg()), high.max(low.saturating_neg()))
             }
             DagNode::Div(a, b) => quotient(self.range(a), self.range(b)),
@@ -91,6 +92,7 @@ impl<'t> TermRanges<'t> {
         else {
             return hull([chosen, rest].into_iter());
         };
+        // The condition `left < right` is never true.
         if self.range(left).0 >= self.range(right).1 {
             return rest;
         }
@@ -111,9 +113,10 @@ fn largest((low, high): TermRange) -> i128 {
 /// The range of a quotient that is truncated. Up to sign it is between 0 and the dividend; if the
 /// divisor has one sign, the ends are those of the quotients of the ends.
 fn quotient((a, b): TermRange, (c, d): TermRange) -> TermRange {
+    // The divisor may be 1 or -1, so only the magnitude of the dividend bounds the quotient.
     if c <= 0 && d >= 0 {
-        let most = largest((a, b));
-        return (most.saturating_neg(), most);
+        let magnitude = largest((a, b));
+        return (magnitude.saturating_neg(), magnitude);
     }
     let ends = [(a, c), (a, d), (b, c), (b, d)];
     hull(ends.map(|(x, y)| x.saturating_div(y)).map(|end| (end, end)).into_iter())

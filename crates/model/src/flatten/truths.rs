@@ -79,10 +79,13 @@ impl ExpressionFlattener<'_> {
             return Ok(match (atom.allows_value(0), atom.allows_value(1)) {
                 (false, true) => LinearSum::from_variable(atom.variable),
                 (true, false) => LinearSum::one_minus(atom.variable),
+                // Both values satisfy the atom, or neither does.
                 (both, _) => LinearSum::from_constant(both.into()),
             });
         }
         let AtomicConstraint { variable, relation, value } = atom;
+        // One hidden variable serves an atom and its negation: `x > 3` is 1 minus the number of `x
+        // <= 3`.
         let (kept, is_negated) = match relation {
             ComparisonOperator::Eq | ComparisonOperator::Le => (atom, false),
             ComparisonOperator::Ne | ComparisonOperator::Gt => (negate_atom(atom), true),

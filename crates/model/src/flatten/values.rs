@@ -34,8 +34,9 @@ impl<'t> ExpressionValues<'t> {
             all.values.push(value);
         }
         if all.values.contains(&Err(ExpressionValueError::Undefined)) {
-            for (place, &node) in terms.all_nodes().iter().enumerate() {
-                let mut broken = all.values[place] == Err(ExpressionValueError::Undefined);
+            // Operands precede their node, so they already have their entries in `broken`.
+            for (index, &node) in terms.all_nodes().iter().enumerate() {
+                let mut broken = all.values[index] == Err(ExpressionValueError::Undefined);
                 terms.each_part(node, &mut |part| broken |= all.broken[part]);
                 all.broken.push(broken);
             }
@@ -64,8 +65,8 @@ impl<'t> ExpressionValues<'t> {
         }
     }
 
-    fn is_broken(&self, place: usize) -> bool {
-        self.broken.get(place) == Some(&true)
+    fn is_broken(&self, index: usize) -> bool {
+        self.broken.get(index) == Some(&true)
     }
 
     /// Returns the value of a Boolean expression; `None` if it depends on a number beyond 128 bits.
@@ -96,6 +97,7 @@ impl<'t> ExpressionValues<'t> {
             DagNode::Truth(value) => value,
             DagNode::Flag(variable) => assignment[variable as usize] == 1,
             DagNode::Not(inner) => !self.truth_value(inner)?,
+            // One false operand decides, even next to one without a value.
             DagNode::And(list) => !self.has_truth(list, false)?,
             DagNode::Or(list) => self.has_truth(list, true)?,
             DagNode::Iff(left, right) => self.truth_value(left)? == self.truth_value(right)?,
@@ -143,6 +145,7 @@ impl<'t> ExpressionValues<'t> {
                 numbers.iter().try_fold(0, |total: i128, part| total.checked_add(*part))
             }
             DagNode::Scale(factor, inner) => self.int_value(inner)?.checked_mul(factor.into()),
+            // Only the selected operand needs a value.
             DagNode::Select(condition, then, other) => {
                 return self.int_value(if self.truth_value(condition)? { then } else { other });
             }
@@ -221,6 +224,7 @@ impl<'t> ExpressionValues<'t> {
             match self.truth_value(part) {
                 Ok(value) if value == wanted => return Ok(true),
                 Ok(_) => {}
+                // Without a value the result is open, unless a later operand decides.
                 gap => found = gap,
             }
         }
@@ -231,6 +235,8 @@ impl<'t> ExpressionValues<'t> {
 /// Returns `base^exponent` for an exponent of at least 0; `None` beyond 128 bits.
 fn power_value(base: i128, exponent: i128) -> Option<i128> {
     match base {
+        // These bases have powers for exponents beyond 32 bits; every other base leaves 128 bits
+        // long before.
         0 => Some((exponent == 0).into()),
         1 => Some(1),
         -1 => Some(if exponent % 2 == 0 { 1 } else { -1 }),

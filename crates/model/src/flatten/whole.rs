@@ -16,7 +16,7 @@ impl ExpressionFlattener<'_> {
     /// more.
     ///
     /// # Errors
-    /// Returns the errors of [`assert`](ExpressionFlattener::assert_expression).
+    /// Returns the errors of [`assert_expression`](ExpressionFlattener::assert_expression).
     pub fn assert_whole(&mut self, label: &str, term: BoolExpression) -> Result<(), FlattenError> {
         self.post_guards(label, term.node_index())?;
         self.assert_expression(label, term)
@@ -24,7 +24,7 @@ impl ExpressionFlattener<'_> {
 
     /// Makes special shapes of constraints become constraints that propagate more, as
     /// [`assert_whole`](ExpressionFlattener::assert_whole) does, in
-    /// [`assert`](ExpressionFlattener::assert_expression) as well.
+    /// [`assert_expression`](ExpressionFlattener::assert_expression) as well.
     #[must_use]
     pub fn with_shapes(mut self) -> Self {
         self.shapes = true;
@@ -32,12 +32,12 @@ impl ExpressionFlattener<'_> {
     }
 
     /// Returns a variable that equals the expression: the variable that it is, or a hidden one.
-    /// Posts that every operation in the expression is defined. Where assertions stand
-    /// [apart](ExpressionFlattener::with_separate_assertions), each use of the variable asks for it
-    /// again.
+    /// Posts that every operation in the expression is defined. With [separate
+    /// assertions](ExpressionFlattener::with_separate_assertions), each use of the variable posts
+    /// this again.
     ///
     /// # Errors
-    /// Returns the errors of [`assert`](ExpressionFlattener::assert_expression).
+    /// Returns the errors of [`assert_expression`](ExpressionFlattener::assert_expression).
     pub fn whole_variable(
         &mut self,
         label: &str,
@@ -49,11 +49,12 @@ impl ExpressionFlattener<'_> {
         self.variable_of(label, sum)
     }
 
-    /// Returns the terms of an expression as a sum, and its constant, as `sum`
-    /// does. Posts that every operation in the expression is defined.
+    /// Returns the terms of an expression as a sum, and its constant, as
+    /// [`objective_sum`](ExpressionFlattener::objective_sum) does. Posts that every operation in
+    /// the expression is defined.
     ///
     /// # Errors
-    /// Returns the errors of [`assert`](ExpressionFlattener::assert_expression).
+    /// Returns the errors of [`assert_expression`](ExpressionFlattener::assert_expression).
     pub fn whole_sum(
         &mut self,
         label: &str,
@@ -68,7 +69,7 @@ impl ExpressionFlattener<'_> {
     /// constant as a multiple of a hidden variable that is 1.
     ///
     /// # Errors
-    /// Returns the errors of [`assert`](ExpressionFlattener::assert_expression).
+    /// Returns the errors of [`assert_expression`](ExpressionFlattener::assert_expression).
     ///
     /// [`whole_sum`]: ExpressionFlattener::whole_sum
     pub fn whole_objective(
@@ -78,8 +79,9 @@ impl ExpressionFlattener<'_> {
     ) -> Result<Vec<LinearTerm>, FlattenError> {
         let (mut terms, constant) = self.whole_sum(label, term)?;
         if constant != 0 {
-            let one = self.add_hidden(Domain::from_range(1, 1))?;
-            terms.push(LinearTerm { coefficient: constant, variable: one });
+            // Objectives have terms but no constant, so the constant becomes a coefficient.
+            let constant_one = self.add_hidden(Domain::from_range(1, 1))?;
+            terms.push(LinearTerm { coefficient: constant, variable: constant_one });
         }
         Ok(terms)
     }
@@ -92,24 +94,26 @@ impl ExpressionFlattener<'_> {
     }
 
     /// Posts that every operation in an expression is defined. Visits each node once over all
-    /// calls; where assertions stand apart, once in each, and what is defined is known nowhere
-    /// else.
+    /// calls; with separate assertions, once in each, and no assertion relies on the guards of
+    /// another.
     fn post_guards(&mut self, label: &str, root: usize) -> Result<(), FlattenError> {
         self.shapes = true;
         let mut guards = Vec::new();
         let mut open = vec![root];
         let mut seen: HashSet<usize> = HashSet::new();
-        while let Some(place) = open.pop() {
+        while let Some(index) = open.pop() {
+            // Separate assertions may be dropped one by one, so each posts its own guards and the
+            // nodes stay unmarked; otherwise one guard of a shared operation serves all assertions.
             let is_known = if self.apart {
-                !seen.insert(place)
+                !seen.insert(index)
             } else {
-                std::mem::replace(&mut self.is_whole[place], true)
+                std::mem::replace(&mut self.is_whole[index], true)
             };
             if is_known {
                 continue;
             }
             self.spend_steps(1)?;
-            let node = self.terms.all_nodes()[place];
+            let node = self.terms.all_nodes()[index];
             self.terms.each_part(node, &mut |part| {
                 if !self.is_whole[part] && !seen.contains(&part) {
                     open.push(part);

@@ -35,6 +35,8 @@ const ENDS: [Value; 16] = [
     0,
     1,
     2,
+    // 46,340 and -46,341 are next to the square root of 2^31 in magnitude, 65,535 and -65,536 to
+    // that of 2^32.
     46_340,
     65_535,
     1 << 20,
@@ -60,6 +62,7 @@ const NUMBERS: [i64; 24] = [
     2,
     3,
     1_000_000_000,
+    // Times the greatest value, these two are just below 2^60 and 2^61.
     1_152_921_504,
     2_305_843_009,
     i32::MAX as i64,
@@ -258,6 +261,7 @@ fn stretch_sum(rng: &mut impl Rng, model: &Model, c: &mut Linear) {
         term.coefficient.saturating_mul(value.unwrap_or(0).into())
     };
     let sum = c.terms.iter().map(of).fold(0, i64::saturating_add);
+    // Next to a sum that the domains allow, the constraint is rarely true or false throughout.
     c.constant = if rng.random_bool(0.2) {
         draw_number(rng)
     } else {

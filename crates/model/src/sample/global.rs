@@ -76,6 +76,7 @@ pub(super) fn stretch_global(rng: &mut impl Rng, global: &mut Global) {
         Global::NoOverlap(c) => c.lengths.iter_mut().for_each(|list| operands(rng, list)),
         Global::BinPacking(c) => c.sizes.iter_mut().for_each(|size| natural(rng, size)),
         Global::Circuit(c) => natural(rng, &mut c.first),
+        // Values that no variable can have must change nothing.
         Global::Count(c) => c.values.extend([Value::MIN, Value::MAX]),
         Global::DistinctCount(c) => c.except.extend([Value::MIN, Value::MAX]),
         Global::Regular(_) => {}
@@ -105,6 +106,7 @@ fn draw_regular(rng: &mut impl Rng, model: &Model) -> Regular {
     values.dedup();
     let mut transitions = Vec::new();
     for state in 0..states {
+        // At most one transition for each state and value, so that the automaton is deterministic.
         for &value in &values {
             if rng.random_bool(0.75) {
                 transitions.push((state, value, rng.random_range(0..states)));
@@ -129,14 +131,14 @@ fn no_overlap(rng: &mut impl Rng, model: &Model) -> NoOverlap {
     NoOverlap { origins, lengths, zero_ignored: rng.random() }
 }
 
-/// Returns a number up to `most`, or a variable without negative values.
-fn draw_operand(rng: &mut impl Rng, model: &Model, most: Value) -> ConstraintOperand {
+/// Returns a number up to `max_number`, or a variable without negative values.
+fn draw_operand(rng: &mut impl Rng, model: &Model, max_number: Value) -> ConstraintOperand {
     let all = (0..model.variables().len()).map(VarId::new);
     let natural: Vec<VarId> =
         all.filter(|&v| model.domain(v).min().is_none_or(|low| low >= 0)).collect();
     match natural.choose(rng) {
         Some(&variable) if rng.random_bool(0.35) => ConstraintOperand::Variable(variable),
-        _ => ConstraintOperand::Number(rng.random_range(0..=most)),
+        _ => ConstraintOperand::Number(rng.random_range(0..=max_number)),
     }
 }
 

@@ -76,6 +76,7 @@ pub(super) fn draw_frame(rng: &mut impl Rng) -> Result<Model, ModelError> {
     }
     let classes = ["low", "middle", "high"].map(str::to_owned).to_vec();
     let mut members: Vec<(Value, usize)> = Vec::new();
+    // All values of `draw_domain` and some more.
     for value in -4..=70 {
         // Some values have no class.
         if rng.random_bool(0.95) {

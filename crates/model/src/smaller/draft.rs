@@ -85,6 +85,8 @@ impl ModelDraft {
     /// Removes a run of the items of all constraints.
     pub(super) fn without_pieces(&mut self, run: &Range<usize>) {
         let mut start = 0;
+        // The lists are numbered one after the other. Their lengths were taken before any removal,
+        // and each list is cut at most once.
         for RemovableItems { constraint, list, number } in self.list_pieces() {
             if let Some(items) = within_run(run, start, number) {
                 self.constraints[constraint].constraint.remove(list, items);
@@ -123,6 +125,7 @@ impl ModelDraft {
     /// Removes unused variables.
     pub(super) fn without_variables(&mut self, gone: &[usize]) -> Option<()> {
         let places = new_places(self.variables.len(), gone);
+        // Nothing mentions the removed variables, so the renaming meets none of them.
         self.rename_parts(&|v| places[v.index()].map(VarId::new).ok_or(()), &|&d| Ok(d))?;
         keep_items(&mut self.variables, &places);
         Some(())
@@ -180,6 +183,7 @@ impl ModelDraft {
 
     /// Removes a run of the values of these variables.
     pub(super) fn without_values(&mut self, run: &Range<usize>) {
+        // Collected first, because the domains change below.
         let lengths: Vec<(usize, usize)> = self.domain_lengths().collect();
         let mut start = 0;
         for (place, length) in lengths {
@@ -204,6 +208,7 @@ pub(super) fn inner_constraint(constraint: &Constraint) -> Option<Constraint> {
 
 /// Returns the part of a run that lies in the `number` items from `start` on, counted from `start`.
 fn within_run(run: &Range<usize>, start: usize, number: usize) -> Option<Range<usize>> {
+    // E.g. the run 3..8 covers 0..2 of the two items from 5 on.
     let from = run.start.max(start);
     let to = run.end.min(start + number);
     (from < to).then(|| from - start..to - start)
@@ -213,6 +218,7 @@ fn within_run(run: &Range<usize>, start: usize, number: usize) -> Option<Range<u
 fn new_places(number: usize, gone: &[usize]) -> Vec<Option<usize>> {
     let mut places = vec![Some(0); number];
     gone.iter().for_each(|&place| places[place] = None);
+    // `flatten` passes over the removed items, so the others are numbered without gaps.
     for (place, kept) in places.iter_mut().flatten().enumerate() {
         *kept = place;
     }

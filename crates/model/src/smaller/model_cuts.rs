@@ -83,8 +83,8 @@ impl Model {
             .collect()
     }
 
-    /// Returns the model after a run of the cuts at this place of `cuts`; `None` if
-    /// the remaining parts are not a model.
+    /// Returns the model after a run of the cuts at this place of [`list_cuts`](Model::list_cuts);
+    /// `None` if the remaining parts are not a model.
     #[must_use]
     pub fn apply_cuts(&self, kind: usize, run: Range<usize>) -> Option<Model> {
         let kind = *ModelCutKind::ALL.get(kind)?;
@@ -93,6 +93,7 @@ impl Model {
             return None;
         }
         draft.apply_run(kind, run)?;
+        // A cut may leave a constraint that no model accepts, such as an extremum without operands.
         let model = draft.build_model().ok()?;
         // Other cuts leave the variables at their places.
         let keeps = !matches!(kind, ModelCutKind::Variables);
@@ -124,6 +125,7 @@ impl ModelDraft {
         match kind {
             ModelCutKind::Constraints => drop(self.constraints.drain(run)),
             ModelCutKind::Conditions => {
+                // The inner constraint is posted unconditionally.
                 for &place in &self.list_conditions()[run] {
                     let inner = inner_constraint(&self.constraints[place].constraint)?;
                     self.constraints[place].constraint = inner;

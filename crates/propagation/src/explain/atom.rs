@@ -70,6 +70,8 @@ impl DomainAtom {
     #[inline]
     #[must_use]
     pub fn new(place: usize, test: ValueTest) -> Self {
+        // A test and its opposite differ in the lowest bit alone, so that negation is one
+        // operation.
         let kind = match test {
             ValueTest::Is => 0,
             ValueTest::Not => 1,

@@ -10,9 +10,10 @@ use crate::store::{ChangeRequest, DomainStore, TrailEntry};
 pub(super) const NONE: u32 = u32::MAX;
 
 /// For each entry of the trail, the entry before it of the same variable. The store knows nothing
-/// of it: [`follow`](ChangeChains::read_trail) reads new entries,
-/// [`cut`](ChangeChains::drop_entries) drops those that are about to be undone. Places of the trail
-/// serve as times. A change of several words is several entries, which share the time of the first.
+/// of it: [`read_trail`](ChangeChains::read_trail) reads new entries,
+/// [`drop_entries`](ChangeChains::drop_entries) drops entries that are about to be undone. Indices
+/// of the trail serve as times. A change of several words is several entries, which share the time
+/// of the first.
 #[derive(Clone, Debug, Default)]
 pub struct ChangeChains {
     /// For each variable, its newest entry.
@@ -30,9 +31,9 @@ struct ChangeLink {
 /// A change of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DomainChange {
-    /// The place of its first entry on the trail.
+    /// The index of its first entry on the trail.
     pub time: u32,
-    /// The place of the entry that was found.
+    /// The index of the entry that was found.
     pub entry: u32,
 }
 
@@ -51,7 +52,7 @@ impl ChangeChains {
         for (place, entry) in store.trail.iter().enumerate().skip(self.links.len()) {
             let newest = &mut self.newest[entry.variable as usize];
             let previous = std::mem::replace(newest, place as u32);
-            // A change of several words leaves size and bounds of the first entry in all others.
+            // The words of one change are adjacent on the trail and record the same old bounds.
             let continues = previous != NONE
                 && previous as usize + 1 == place
                 && entry.continues_change(&store.trail[previous as usize]);
@@ -60,10 +61,11 @@ impl ChangeChains {
         }
     }
 
-    /// Drops the entries from a place on, which the store has not undone yet.
+    /// Drops the entries from index `to` on, which the store has not undone yet.
     pub fn drop_entries(&mut self, store: &DomainStore, to: usize) {
         while self.links.len() > to {
             let Some(link) = self.links.pop() else { return };
+            // The pop has made the length the index of the dropped entry.
             let variable = store.trail[self.links.len()].variable;
             self.newest[variable as usize] = link.previous;
         }
@@ -81,15 +83,15 @@ impl ChangeChains {
         self.links.is_empty()
     }
 
-    /// Returns the places of the changes of a variable, newest first.
+    /// Returns the trail indices of a variable's entries, newest first.
     #[inline]
     pub fn of_variable(&self, v: VarId) -> impl Iterator<Item = u32> + '_ {
         let mut next = self.newest.get(v.index()).copied().unwrap_or(NONE);
         std::iter::from_fn(move || {
             (next != NONE).then(|| {
-                let place = next;
-                next = self.links[place as usize].previous;
-                place
+                let index = next;
+                next = self.links[index as usize].previous;
+                index
             })
         })
     }
@@ -107,6 +109,9 @@ impl ChangeChains {
     pub fn find_change(&self, store: &DomainStore, claim: DomainClaim) -> Option<DomainChange> {
         let DomainClaim { variable, test, value } = claim;
         let bit = store.bit_index(variable, value);
+        // Claims never become false again on a branch, so the newest entry before which the claim
+        // was false made it true. A removed value is gone once, so its entry is the one whose old
+        // word has the bit.
         let made = |entry: &TrailEntry| match test {
             ValueTest::Is => entry.previous_size() > 1,
             ValueTest::Not => bit.is_some_and(|bit| entry.removes_from(bit)),
@@ -131,8 +136,8 @@ impl ChangeChains {
         PastDomains { store, chains: self, time: self.links.len() as u32 }
     }
 
-    /// Returns the claim that was requested by the change at a time: the strongest one, of which
-    /// the propagator can explain every weaker one as well. For removed values, the claim that
+    /// Returns the claim that the change at a time requested: the strongest one, so that the
+    /// propagator can explain every weaker claim as well. For removed values, the claim that
     /// `value` is gone.
     #[inline]
     #[must_use]
@@ -149,6 +154,8 @@ impl ChangeChains {
             ChangeRequest::Fix => {
                 claim(ValueTest::Is, self.bounds_after(store, variable, change.time).0)
             }
+            // The claim `v > x` for the greatest removed `x` covers the whole change: no value lies
+            // between `x` and the new minimum. A request for an upper bound is the mirror image.
             ChangeRequest::Below => {
                 claim(ValueTest::Above, self.greatest_removed(store, variable, change))
             }
@@ -164,6 +171,7 @@ impl ChangeChains {
     pub fn bounds_after(&self, store: &DomainStore, v: VarId, time: u32) -> (Value, Value) {
         let later = self.of_variable(v).take_while(|&place| self.change_time(place) > time);
         let first = later.last();
+        // The oldest later entry records the bounds that this change left.
         first.map_or_else(
             || (store.min(v), store.max(v)),
             |p| store.trail[p as usize].previous_bounds(),
@@ -179,6 +187,8 @@ impl ChangeChains {
 
     fn greatest_removed(&self, store: &DomainStore, v: VarId, change: DomainChange) -> Value {
         let (min, _) = self.bounds_after(store, v, change.time);
+        // Everything below the new minimum is gone, and this change removed the last of it, so the
+        // old words of its entries show the greatest removed value.
         let last = |place: u32| {
             let entry = &store.trail[place as usize];
             store.removed_values(entry, 0).filter(|&value| value < min).last()
@@ -188,6 +198,7 @@ impl ChangeChains {
 
     fn least_removed(&self, store: &DomainStore, v: VarId, change: DomainChange) -> Value {
         let (_, max) = self.bounds_after(store, v, change.time);
+        // The mirror image of `greatest_removed`.
         let first = |place: u32| {
             let entry = &store.trail[place as usize];
             store.removed_values(entry, 0).find(|&value| value > max)

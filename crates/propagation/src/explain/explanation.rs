@@ -36,12 +36,16 @@ pub fn explain_trail(
     let chains = ChangeChains::from_store(store);
     let mut words = store.all_words().to_vec();
     let mut explanations: Vec<RemovalExplanation> = Vec::with_capacity(store.trail.len());
+    // The trail is walked backwards on a copy of the words: `words[changed]` is what the entry
+    // left, so the difference from its old word is exactly what it removed.
     for (place, entry) in store.trail.iter().enumerate().rev() {
         let variable = entry.variable();
         let (changed, old) = store.changed_word(entry);
         let removed: Vec<Value> = store.removed_values(entry, words[changed]).collect();
         words[changed] = old;
+        // An entry's index is its time: the domains before it are those that the propagator read.
         let past = chains.domains_before(store, place as u32);
+        // In reverse, because the whole list is reversed at the end.
         for &value in removed.iter().rev() {
             let (removal, reason) = (ValueRemoval { variable, value }, entry.change_reason());
             let because = match reason {

@@ -34,6 +34,8 @@ impl PastDomains<'_> {
     fn domain_word(&self, v: VarId, w: usize) -> u64 {
         let at = self.store.word_range(v).start + w;
         let mut word = self.store.all_words()[at];
+        // Newest first: the last assignment comes from the oldest later entry of this word, whose
+        // old content is the content at that time.
         for place in self.later_entries(v) {
             let (changed, old) = self.store.changed_word(&self.store.trail[place as usize]);
             if changed == at {
@@ -62,6 +64,7 @@ impl PastDomains<'_> {
     #[inline]
     #[must_use]
     pub fn domain_size(&self, v: VarId) -> u32 {
+        // The oldest later entry records the state before it, which is the state at that time.
         let first = self.later_entries(v).last();
         first.map_or(self.store.domain_size(v), |place| {
             self.store.trail[place as usize].previous_size()
@@ -74,6 +77,7 @@ impl PastDomains<'_> {
     #[must_use]
     pub fn bounds(&self, v: VarId) -> Option<(Value, Value)> {
         match self.later_entries(v).last() {
+            // A variable that changed later was not empty then, because a conflict ends the branch.
             Some(place) => Some(self.store.trail[place as usize].previous_bounds()),
             None if self.store.domain_size(v) == 0 => None,
             None => Some((self.store.min(v), self.store.max(v))),
@@ -113,6 +117,7 @@ impl PastDomains<'_> {
     pub fn claim_holds(&self, claim: DomainClaim) -> bool {
         let DomainClaim { variable, test, value } = claim;
         match (test, self.bounds(variable)) {
+            // A statement about all values of an empty domain holds.
             (_, None) => true,
             (ValueTest::Is, Some(_)) => self.fixed_value(variable) == Some(value),
             (ValueTest::Not, Some(_)) => !self.contains(variable, value),

@@ -34,7 +34,7 @@ impl<'a> ExplanationPremises<'a> {
         self.impossible
     }
 
-    /// Returns the atoms collected so far, and those of the caller before them.
+    /// Returns the atoms collected so far, after the caller's own.
     #[must_use]
     pub fn atoms(&self) -> &[DomainAtom] {
         self.atoms
@@ -54,6 +54,8 @@ impl<'a> ExplanationPremises<'a> {
 
     #[inline]
     fn push_status(&mut self, standing: RootClaimStatus) {
+        // What always holds at the root needs no premise. What never holds cannot have been true
+        // before the change, so the propagator is wrong; the caller tests the flag.
         match standing {
             RootClaimStatus::Always => {}
             RootClaimStatus::Never => self.impossible = true,
@@ -88,6 +90,7 @@ impl<'a> ExplanationPremises<'a> {
     /// Adds `v >= bound`.
     #[inline]
     pub fn at_least(&mut self, v: VarId, bound: i64) {
+        // `v >= bound` is the negation of `v <= bound - 1`, so both directions share one atom.
         self.push_status(self.root.at_most(self.store, v, bound - 1).opposite());
     }
 
@@ -120,8 +123,10 @@ impl<'a> ExplanationPremises<'a> {
         if let Some(value) = past.fixed_value(v) {
             return self.add_equality(v, value);
         }
+        // Bounds and holes describe the domain; values beyond the bounds need no atoms.
         let Some((min, max)) = past.bounds(v) else { return };
         self.add_bounds(v, past);
+        // Values that the root lacks were never there: no atom names them.
         let root = self.root;
         for value in root.domain_values(v).skip_while(|&x| x < min).take_while(|&x| x <= max) {
             if !past.contains(v, value) {
@@ -153,9 +158,10 @@ impl<'a> ExplanationPremises<'a> {
         }
     }
 
-    /// Adds that a variable has none of the values of the root between two bounds, both included.
+    /// Adds that a variable has lost all values of the root between two bounds, both included.
     pub fn none_between(&mut self, v: VarId, low: i64, high: i64) {
         let root = self.root;
+        // Values that the root lacks have no atom and need none.
         let from = root.domain_values(v).skip_while(|&x| i64::from(x) < low);
         for value in from.take_while(|&x| i64::from(x) <= high) {
             self.add_claim(DomainClaim::new(v, ValueTest::Not, value));

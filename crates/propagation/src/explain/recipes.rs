@@ -26,6 +26,8 @@ impl DomainClaim {
             (ValueTest::Is, _) => other.admits_value(self.value),
             (ValueTest::Not, ValueTest::Not) => self.value == other.value,
             (ValueTest::AtMost, ValueTest::AtMost) => self.value <= other.value,
+            // E.g. `x <= 3` implies `x != 5`. Domains are not consulted, so no bound implies an
+            // equality.
             (ValueTest::AtMost, ValueTest::Not) => self.value < other.value,
             (ValueTest::Above, ValueTest::Above) => self.value >= other.value,
             (ValueTest::Above, ValueTest::Not) => self.value >= other.value,
@@ -36,10 +38,12 @@ impl DomainClaim {
 
 impl PastDomains<'_> {
     /// Whether a variable was fixed to a value at that time. Faster than
-    /// [`fixed`](PastDomains::fixed_value) for the many variables that are not.
+    /// [`fixed_value`](PastDomains::fixed_value) for the many variables that are not.
     #[inline]
     #[must_use]
     pub fn is_fixed_to(&self, v: VarId, value: Value) -> bool {
+        // A variable fixed then has the same value, or none, today. This test reads no chain and
+        // rejects almost all variables.
         let possible = match self.store.fixed_value(v) {
             Some(now) => now == value,
             None => self.store.domain_size(v) == 0,
@@ -47,7 +51,7 @@ impl PastDomains<'_> {
         possible && self.fixed_value(v) == Some(value)
     }
 
-    /// Returns the store of now, which may lack values that the variables had then.
+    /// Returns the current store, which may lack values that the variables had then.
     #[inline]
     #[must_use]
     pub fn current_store(&self) -> &DomainStore {
@@ -60,8 +64,8 @@ impl PastDomains<'_> {
         self.store.fixed_value(v)
     }
 
-    /// Returns the bounds of a variable at that time as wide numbers; those of an empty domain are
-    /// in the wrong order.
+    /// Returns the bounds of a variable at that time as wide numbers; the bounds of an empty domain
+    /// are in the wrong order.
     #[must_use]
     pub fn wide_bounds(&self, v: VarId) -> (i64, i64) {
         self.bounds(v).map_or((0, -1), |(low, high)| (low.into(), high.into()))
@@ -96,23 +100,29 @@ impl ExplanationPremises<'_> {
     }
 
     /// Adds that a variable has lost each of some values, given in ascending order. One atom may
-    /// say it of several: that the variable is fixed, or has none beyond a bound.
+    /// cover several: that the variable is fixed, or has no value beyond a bound.
     pub fn add_lost_values(&mut self, v: VarId, values: &[Value], past: &PastDomains<'_>) {
         let had = |&value: &Value| {
             self.root.equality_status(self.store, v, value) != RootClaimStatus::Never
         };
         let values: Vec<Value> = values.iter().copied().filter(had).collect();
+        // A single disequality is the weakest premise. For two values or more, one equality is
+        // shorter.
         match (values.as_slice(), past.fixed_value(v)) {
             (&[only], _) => return self.add_disequality(v, only),
             ([_, _, ..], Some(value)) => return self.add_equality(v, value),
             _ => {}
         }
         let Some((min, max)) = past.bounds(v) else { return };
+        // Otherwise the lost values fall into three groups: below the minimum, in holes, above the
+        // maximum. Each outer group of two or more needs one bound, which is no stronger than
+        // necessary.
         let below = values.partition_point(|&value| value < min);
         let above = values.partition_point(|&value| value <= max);
         match &values[..below] {
             [] => {}
             &[only] => self.add_disequality(v, only),
+            // E.g. lost {1, 2} of a variable that is at least 5 by then: `v >= 3` suffices.
             [.., last] => self.at_least(v, i64::from(*last) + 1),
         }
         values[below..above].iter().for_each(|&value| self.add_disequality(v, value));
@@ -123,15 +133,14 @@ impl ExplanationPremises<'_> {
         }
     }
 
-    /// Adds that a variable has none of the values of the root for which `keeps` is false; it has
-    /// lost all of these.
+    /// Adds that a variable has lost all values of the root for which `keeps` is false.
     pub fn lost_unless(&mut self, v: VarId, past: &PastDomains<'_>, keeps: impl Fn(Value) -> bool) {
         let gone: Vec<Value> = self.root.domain_values(v).filter(|&value| !keeps(value)).collect();
         self.add_lost_values(v, &gone, past);
     }
 
-    /// Returns the values that a variable still had and that a claim excludes; adds that it has
-    /// lost the others of these.
+    /// Returns the values that a claim excludes and that its variable still had; adds that it has
+    /// lost the other values that the claim excludes.
     pub fn left_to_refute(&mut self, claim: DomainClaim, past: &PastDomains<'_>) -> Vec<Value> {
         let v = claim.variable;
         if claim.test == ValueTest::Not {
@@ -161,10 +170,14 @@ pub fn by_bounds(
         ValueTest::AtMost => proves(BoundSide::Upper, value, into),
         ValueTest::Above => proves(BoundSide::Lower, value + 1, into),
         ValueTest::Not => {
+            // A value is excluded as soon as it lies beyond one bound. A failed attempt adds
+            // nothing, so the second one starts clean.
             proves(BoundSide::Upper, value - 1, into) || proves(BoundSide::Lower, value + 1, into)
         }
         ValueTest::Is => {
             let v = claim.variable;
+            // Being equal means both bounds. A bound that the variable had reached already is
+            // itself the premise; the other one must be proved.
             let mark = into.atom_count();
             let (low, high) = past.wide_bounds(v);
             for (side, holds) in

@@ -1,4 +1,4 @@
-//! The domains on which atoms rest: those at the root of a question.
+//! The domains at the root of a question, on which atoms rest.
 
 use parallax_model::{Value, VarId};
 
@@ -7,14 +7,14 @@ use crate::decision::ValueTest;
 use crate::refusal::PropagationRefusal;
 use crate::store::DomainStore;
 
-/// The standing of a claim at the root.
+/// The status of a claim at the root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootClaimStatus {
     /// It holds for every value of the root.
     Always,
-    /// It holds for none.
+    /// It holds for no value of the root.
     Never,
-    /// It holds for some: its atom.
+    /// It holds for some values: its atom.
     Open(DomainAtom),
 }
 
@@ -24,9 +24,10 @@ pub struct RootDomains {
     words: Vec<u64>,
     /// For each word its variable, and the value of its lowest bit.
     owners: Vec<(u32, Value)>,
-    /// For each word the number of values in the words before it, and at the end that of all.
+    /// For each word, the number of values in the words before it; at the end, the number of all
+    /// values.
     ranks: Vec<u32>,
-    /// For each variable the place of its first word, its size, and its least and greatest value.
+    /// For each variable, the index of its first word, its size, and its least and greatest value.
     ends: Vec<RootSpan>,
 }
 
@@ -59,6 +60,8 @@ impl RootDomains {
             });
             owners.extend((0..part.len()).map(|w| (v.index() as u32, store.word_start(v, w))));
         }
+        // Prefix sums of population counts: the rank of a value is one addition and one count, so
+        // arrays over atoms are as long as the number of values, not of bits.
         let mut ranks = Vec::with_capacity(words.len() + 1);
         let mut values = 0;
         for word in &words {
@@ -87,8 +90,8 @@ impl RootDomains {
     #[inline]
     #[must_use]
     pub fn atom_rank(&self, atom: DomainAtom) -> usize {
-        let place = atom.bit_index();
-        self.value_rank(place / 64, (place % 64) as u32) * 4 + (atom.number() & 3) as usize
+        let bit = atom.bit_index();
+        self.value_rank(bit / 64, (bit % 64) as u32) * 4 + (atom.number() & 3) as usize
     }
 
     /// Returns the number of words of all domains.
@@ -111,18 +114,18 @@ impl RootDomains {
         (self.ends[v.index()].min, self.ends[v.index()].max)
     }
 
-    /// Returns the word at a place among the words of all domains.
+    /// Returns the word at an index among the words of all domains.
     #[inline]
     #[must_use]
-    pub fn domain_word(&self, place: usize) -> u64 {
-        self.words[place]
+    pub fn domain_word(&self, index: usize) -> u64 {
+        self.words[index]
     }
 
     /// Returns the number of values of the variable of a word.
     #[inline]
     #[must_use]
-    pub fn word_size(&self, place: usize) -> u32 {
-        self.ends[self.owners[place].0 as usize].size
+    pub fn word_size(&self, index: usize) -> u32 {
+        self.ends[self.owners[index].0 as usize].size
     }
 
     /// Returns the variable of an atom.
@@ -136,13 +139,13 @@ impl RootDomains {
     #[inline]
     #[must_use]
     pub fn atom_claim(&self, atom: DomainAtom) -> DomainClaim {
-        let place = atom.bit_index();
-        let (variable, start) = self.owners[place / 64];
-        let value = start + (place % 64) as Value;
+        let bit = atom.bit_index();
+        let (variable, start) = self.owners[bit / 64];
+        let value = start + (bit % 64) as Value;
         DomainClaim { variable: VarId::new(variable as usize), test: atom.value_test(), value }
     }
 
-    /// Returns the standing of a claim.
+    /// Returns the status of a claim.
     #[inline]
     #[must_use]
     pub fn claim_status(&self, store: &DomainStore, claim: DomainClaim) -> RootClaimStatus {
@@ -155,36 +158,39 @@ impl RootDomains {
         }
     }
 
-    /// Returns the standing of `v = value`.
+    /// Returns the status of `v = value`.
     #[inline]
     #[must_use]
     pub fn equality_status(&self, store: &DomainStore, v: VarId, value: Value) -> RootClaimStatus {
-        let own = self.ends[v.index()];
-        let Some(place) = self.bit_index(store, v, value) else {
+        let root = self.ends[v.index()];
+        let Some(bit) = self.bit_index(store, v, value) else {
             return RootClaimStatus::Never;
         };
-        match own.size {
+        match root.size {
             1 => RootClaimStatus::Always,
             // The one atom of a variable with two values names the greater one.
-            2 if value == own.min => RootClaimStatus::Open(self.greater_atom(store, v)).opposite(),
-            _ => RootClaimStatus::Open(DomainAtom::new(place, ValueTest::Is)),
+            2 if value == root.min => RootClaimStatus::Open(self.greater_atom(store, v)).opposite(),
+            _ => RootClaimStatus::Open(DomainAtom::new(bit, ValueTest::Is)),
         }
     }
 
-    /// Returns the standing of `v <= bound`.
+    /// Returns the status of `v <= bound`.
     #[inline]
     #[must_use]
     pub fn at_most(&self, store: &DomainStore, v: VarId, bound: i64) -> RootClaimStatus {
-        let own = self.ends[v.index()];
-        if bound >= i64::from(own.max) {
+        let root = self.ends[v.index()];
+        if bound >= i64::from(root.max) {
             return RootClaimStatus::Always;
         }
-        if bound < i64::from(own.min) {
+        if bound < i64::from(root.min) {
             return RootClaimStatus::Never;
         }
-        if own.size == 2 {
+        // With two values, at most the smaller one is the same as not equal to the greater one.
+        if root.size == 2 {
             return RootClaimStatus::Open(self.greater_atom(store, v)).opposite();
         }
+        // All bounds between two neighbouring root values mean the same, so the atom names the
+        // lower neighbour: with root {1, 4, 9}, `v <= 6` and `v <= 4` are one atom.
         let place = self.last_place(store, v, bound as Value);
         RootClaimStatus::Open(DomainAtom::new(place, ValueTest::AtMost))
     }
@@ -192,11 +198,11 @@ impl RootDomains {
     /// Returns the greatest value of a variable below `value`, if there is one.
     #[must_use]
     pub fn previous_value(&self, store: &DomainStore, v: VarId, value: Value) -> Option<Value> {
-        let own = self.ends[v.index()];
-        if value <= own.min {
+        let root = self.ends[v.index()];
+        if value <= root.min {
             return None;
         }
-        let place = self.last_place(store, v, (value - 1).min(own.max));
+        let place = self.last_place(store, v, (value - 1).min(root.max));
         let (_, start) = self.owners[place / 64];
         Some(start + (place % 64) as Value)
     }
@@ -206,6 +212,7 @@ impl RootDomains {
     pub fn domain_values(&self, v: VarId) -> impl Iterator<Item = Value> + '_ {
         let start = self.ends[v.index()].start;
         let words = self.owners[start..].iter().zip(&self.words[start..]);
+        // The words of a variable are adjacent, so the first foreign word ends the run.
         let own = words.take_while(move |(owner, _)| owner.0 == v.index() as u32);
         own.flat_map(|(owner, &word)| {
             let from = owner.1;
@@ -221,6 +228,8 @@ impl RootDomains {
         from: Value,
     ) -> impl Iterator<Item = Value> + use<'_> {
         let start = self.ends[v.index()].start;
+        // Skips whole words; the first one may still hold smaller values, which the end of the
+        // chain skips.
         let first = start + store.word_from(v, from);
         let words = self.owners[first..].iter().zip(&self.words[first..]);
         let own = words.take_while(move |(owner, _)| owner.0 == v.index() as u32);
@@ -246,6 +255,7 @@ impl RootDomains {
     /// Returns the place of a value's bit, if it is a value of the root.
     #[inline]
     fn bit_index(&self, store: &DomainStore, v: VarId, value: Value) -> Option<usize> {
+        // The layout of a domain's words never changes, so the store's word numbers are valid here.
         let place = self.ends[v.index()].start * 64 + store.bit_index(v, value)?;
         (self.words[place / 64] >> (place % 64) & 1 == 1).then_some(place)
     }
@@ -253,8 +263,8 @@ impl RootDomains {
     /// Returns the atom of the greater of two values.
     #[inline]
     fn greater_atom(&self, store: &DomainStore, v: VarId) -> DomainAtom {
-        let own = self.ends[v.index()];
-        let place = own.start * 64 + store.bit_index(v, own.max).unwrap_or_default();
+        let root = self.ends[v.index()];
+        let place = root.start * 64 + store.bit_index(v, root.max).unwrap_or_default();
         DomainAtom::new(place, ValueTest::Is)
     }
 
@@ -264,6 +274,8 @@ impl RootDomains {
     fn last_place(&self, store: &DomainStore, v: VarId, bound: Value) -> usize {
         let start = self.ends[v.index()].start;
         let mut at = start + store.word_from(v, bound);
+        // The store may know a sparse word that starts above the bound: then the walk begins one
+        // word lower.
         let first = self.owners[at].1;
         let mut word =
             if first > bound { 0 } else { self.words[at] & u64::MAX >> (63 - (bound - first)) };
@@ -276,7 +288,7 @@ impl RootDomains {
 }
 
 impl RootClaimStatus {
-    /// Returns the standing of the negated claim.
+    /// Returns the status of the negated claim.
     #[inline]
     #[must_use]
     pub fn opposite(self) -> Self {

@@ -37,7 +37,9 @@ impl ClausePropagator {
     ) -> Result<(), PropagationConflict> {
         store.spend_steps(self.atoms.len())?;
         let (count, from) = (self.atoms.len(), self.eyes[1]);
+        // The place that is kept already must not be found a second time.
         let given = kept;
+        // The scan ends at a true atom, which satisfies the clause, or at the second undecided one.
         for place in (from..count).chain(0..from).filter(|&place| Some(place) != given) {
             match (decided::decide_atom(&self.atoms[place], store), kept) {
                 (Some(true), _) => {
@@ -52,6 +54,7 @@ impl ClausePropagator {
                 }
             }
         }
+        // All other atoms are false: unit propagation.
         let last = kept.ok_or(PropagationConflict)?;
         self.eyes = [last, last];
         enforce_atom(&self.atoms[last], store)
@@ -62,6 +65,8 @@ impl ClausePropagator {
 /// For example, an atom that requires a boolean to be 1 fails when the greatest value drops.
 fn falsifying_event(atom: &AtomicConstraint, store: &DomainStore) -> DomainEvent {
     let (v, x) = (atom.variable, atom.value);
+    // At a bound of the root domain, losing the value moves that bound, which is a rarer event than
+    // any removal.
     let (least, greatest) = (x == store.min(v), x == store.max(v));
     match atom.relation {
         ComparisonOperator::Eq if least => DomainEvent::Min,
@@ -93,6 +98,8 @@ pub(super) fn enforce_atom(
 
 /// Returns the claim that an atom of a model makes.
 pub(super) fn claim_of(atom: &AtomicConstraint) -> DomainClaim {
+    // Saturating at the end of 32 bits keeps the meaning, because values are at most 10^9 in
+    // magnitude.
     let (test, value) = match atom.relation {
         ComparisonOperator::Eq => (ValueTest::Is, atom.value),
         ComparisonOperator::Ne => (ValueTest::Not, atom.value),
@@ -126,11 +133,14 @@ impl ConstraintPropagator for ClausePropagator {
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let [first, second] = self.eyes;
+        // A clause without atoms is false.
         let Some(atom) = self.atoms.get(first) else {
             return Err(PropagationConflict);
         };
         match (decided::decide_atom(atom, store), decided::decide_atom(&self.atoms[second], store))
         {
+            // The clause holds, or two undecided atoms keep it open. After an undo an atom is false
+            // less often, so the watched pair needs no restoring.
             (Some(true), _) | (_, Some(true)) => Ok(()),
             (None, None) if first != second => Ok(()),
             (None, _) => self.look_around(Some(first), store),
@@ -149,7 +159,7 @@ impl ConstraintPropagator for ClausePropagator {
         others.map(|v| (v, past.domain(v))).collect()
     }
 
-    /// The other atoms, which were false.
+    /// Adds the negations of the other atoms, which were false.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -171,7 +181,7 @@ impl ConstraintPropagator for ClausePropagator {
         }
     }
 
-    /// All atoms, which are false.
+    /// Adds the negations of all atoms.
     fn explain_failure(&self, _past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         self.atoms.iter().for_each(|atom| into.add_claim(claim_of(atom).opposite()));
     }

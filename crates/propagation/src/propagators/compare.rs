@@ -46,11 +46,15 @@ impl ComparisonPropagator {
 
     fn enforce_equality(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         if self.bounds {
+            // Raises both minima, then lowers both maxima; each line uses the bounds that the lines
+            // before left.
             store.remove_below(self.left, i64::from(store.min(self.right)) + self.offset)?;
             store.remove_below(self.right, i64::from(store.min(self.left)) - self.offset)?;
             store.remove_above(self.right, i64::from(store.max(self.left)) - self.offset)?;
             return self.at_most(store);
         }
+        // After the first line every left value has an image, and the second line removes the right
+        // values without a preimage; no third pass is needed.
         keep_images(self.left, self.right, -self.offset, store)?;
         keep_images(self.right, self.left, self.offset, store)
     }
@@ -72,7 +76,7 @@ impl ComparisonPropagator {
         if v == self.left { (self.right, -self.offset) } else { (self.left, self.offset) }
     }
 
-    /// One bound of the other variable.
+    /// Explains a bound by one bound of the other variable.
     fn explain_bound(
         &self,
         v: VarId,
@@ -82,6 +86,8 @@ impl ComparisonPropagator {
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let (other, shift) = self.other_side(v);
+        // In `left <= right + offset` only the upper bound of `left` and the lower bound of `right`
+        // move.
         let ordered = (v == self.left) == (side == BoundSide::Upper);
         if !ordered && self.relation != ComparisonOperator::Eq {
             return false;
@@ -95,7 +101,7 @@ impl ComparisonPropagator {
         true
     }
 
-    /// The value to which the other variable is fixed.
+    /// Explains lost values by the value to which the other variable is fixed.
     fn explain_difference(
         &self,
         claim: DomainClaim,
@@ -118,7 +124,7 @@ impl ComparisonPropagator {
         true
     }
 
-    /// The images of the values, which the other variable has lost.
+    /// Explains lost values by their images, which the other variable has lost.
     fn explain_images(
         &self,
         claim: DomainClaim,
@@ -127,6 +133,7 @@ impl ComparisonPropagator {
     ) -> bool {
         let (other, shift) = self.other_side(claim.variable);
         for value in into.left_to_refute(claim, past) {
+            // An image outside the range of values was never there and needs no premise.
             if let Ok(image) = Value::try_from(i64::from(value) + shift) {
                 into.add_disequality(other, image);
             }
@@ -161,6 +168,7 @@ fn keep_images(
 }
 
 fn remove_wide(v: VarId, value: i64, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+    // No domain has a value beyond 32 bits, so there is nothing to remove.
     match Value::try_from(value) {
         Ok(value) => store.remove_value(v, value),
         Err(_) => Ok(()),
@@ -177,6 +185,8 @@ impl ConstraintPropagator for ComparisonPropagator {
             ComparisonOperator::Eq if self.bounds => (DomainEvent::Bounds, DomainEvent::Bounds),
             ComparisonOperator::Eq => (DomainEvent::Domain, DomainEvent::Domain),
             ComparisonOperator::Ne => (DomainEvent::Fixed, DomainEvent::Fixed),
+            // `left <= right + offset` tightens only when the least left or the greatest right
+            // value moves.
             _ => (DomainEvent::Min, DomainEvent::Max),
         };
         vec![(self.left, left), (self.right, right)]
@@ -230,7 +240,7 @@ impl ConstraintPropagator for ComparisonPropagator {
         }
     }
 
-    /// The variable cannot be compared with itself.
+    /// Needs no premise if a variable is compared with itself.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if self.left != self.right {
             into.add_scope(&self.scope(), past);

@@ -44,6 +44,7 @@ impl ElementPropagator {
     /// Returns the place that a value of the index refers to.
     #[inline]
     fn array_index(&self, index: Value) -> usize {
+        // The first call removed the indices outside the array, so the difference is a place.
         (i64::from(index) - i64::from(self.first)) as usize
     }
 
@@ -76,6 +77,7 @@ impl ElementPropagator {
     /// Removes the indices of changed entries that no longer share a value with the result.
     fn filter_changed(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         for &watched in &self.changed {
+            // Only called when all changes are beyond the index and the result.
             let place = (watched - BEFORE_ARRAY) as usize;
             if let Some(index) = self.index_value(place, store) {
                 store.count_checks(1);
@@ -91,9 +93,12 @@ impl ElementPropagator {
     fn filter_result(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         for w in 0..store.domain_words(self.result).len() {
             let word = store.domain_words(self.result)[w];
+            // `missing` collects the values of this word whose residue no longer supports them.
             let from = store.word_start(self.result, w);
             let mut missing = 0;
             for bit in set_bits(word) {
+                // The residue is a hint from any earlier call, on any branch: it counts only if its
+                // entry can still be chosen and still has the value.
                 let place = self.residues[w * 64 + bit as usize] as usize;
                 let named =
                     self.array.get(place).filter(|_| self.index_value(place, store).is_some());
@@ -102,6 +107,8 @@ impl ElementPropagator {
             }
             if missing != 0 {
                 store.spend_steps(store.domain_size(self.index) as usize)?;
+                // Only the values that lost their residue cost a scan of the entries, one for all
+                // of them together.
                 let found = self.look_for(w, missing, from, store);
                 store.keep_bits(self.result, w, word & !missing | found)?;
             }
@@ -114,11 +121,12 @@ impl ElementPropagator {
         let mut found = 0;
         for index in store.values(self.index) {
             let place = self.array_index(index);
-            let here = store.word_at(self.array[place], from) & missing & !found;
-            for bit in set_bits(here) {
+            let supported = store.word_at(self.array[place], from) & missing & !found;
+            for bit in set_bits(supported) {
                 self.residues[w * 64 + bit as usize] = place as u32;
             }
-            found |= here;
+            found |= supported;
+            // Every missing value has found an entry; the remaining indices need no look.
             if found == missing {
                 break;
             }
@@ -166,6 +174,8 @@ impl ConstraintPropagator for ElementPropagator {
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let known = store.take_changes(&mut self.changed);
+        // While index and result are unchanged, an entry without a change still shares a value with
+        // the result.
         if known && self.changed.iter().all(|&watched| watched >= BEFORE_ARRAY) {
             self.filter_changed(store)?;
         } else {
@@ -175,6 +185,7 @@ impl ConstraintPropagator for ElementPropagator {
             self.filter_index(store)?;
         }
         self.filter_result(store)?;
+        // Only a known index links a single entry to the result in both directions.
         match store.fixed_value(self.index) {
             Some(only) => keep_common(self.array[self.array_index(only)], self.result, store),
             None => Ok(()),
@@ -192,6 +203,7 @@ impl ConstraintPropagator for ElementPropagator {
         }
         for value in into.left_to_refute(claim, past) {
             let v = claim.variable;
+            // A variable may be index, result and entry at once, so each role is tried.
             let explained = (v == self.index && self.explain_index(value, past, into))
                 || (v == self.result && self.explain_result(value, past, into))
                 || self.explain_entry(v, value, past, into);
@@ -210,7 +222,7 @@ impl ElementPropagator {
     }
 
     /// Explains why an index is excluded: its entry and the result share no value. One bound of
-    /// each says so, or each value of the root is lost by one of them.
+    /// each shows it, or one of them has lost each value of the root.
     fn explain_index(
         &self,
         index: Value,
@@ -218,18 +230,22 @@ impl ElementPropagator {
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let Some(entry) = self.array_entry(index) else { return true };
-        let ((low, high), (least, most)) = (past.wide_bounds(entry), past.wide_bounds(self.result));
-        if high < least {
-            into.at_most(entry, least - 1);
-            into.at_least(self.result, least);
+        let ((low, high), (result_low, result_high)) =
+            (past.wide_bounds(entry), past.wide_bounds(self.result));
+        // Disjoint bounds: the premises leave no room between them and are as weak as possible on
+        // the entry's side.
+        if high < result_low {
+            into.at_most(entry, result_low - 1);
+            into.at_least(self.result, result_low);
             return true;
         }
-        if most < low {
+        if result_high < low {
             into.at_least(entry, low);
             into.at_most(self.result, low - 1);
             return true;
         }
         let results = into.root_values(self.result);
+        // Otherwise each common value of the root must be gone from one side.
         let common =
             into.root_values(entry).into_iter().filter(|x| results.binary_search(x).is_ok());
         let common: Vec<Value> = common.collect();
@@ -281,6 +297,7 @@ impl ElementPropagator {
         for index in into.root_values(self.index) {
             let Some(entry) = self.array_entry(index) else { continue };
             let own = DomainClaim { variable: entry, ..claim };
+            // If the result is its own entry, its bound would be a premise of itself.
             match (entry != self.result && past.claim_holds(own), past.contains(self.index, index))
             {
                 (true, _) => entries.push(own),
@@ -301,6 +318,7 @@ impl ElementPropagator {
         past: &PastDomains<'_>,
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
+        // Entries lose values only once the index is fixed.
         let Some(index) = past.fixed_value(self.index) else { return false };
         if self.array_entry(index) != Some(v) || past.contains(self.result, value) {
             return false;

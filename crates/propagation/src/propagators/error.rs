@@ -13,7 +13,7 @@ pub enum PropagatorError {
     Bins {
         /// The number of bins.
         bins: usize,
-        /// The greatest number.
+        /// The maximum number of bins.
         most: usize,
     },
     /// The partial sums of an equation are too many for domain consistency.
@@ -26,7 +26,7 @@ pub enum PropagatorError {
         values: usize,
         /// The number of words that hold the partial sums of one place.
         words: usize,
-        /// The greatest product of both.
+        /// The maximum product of both.
         most: usize,
     },
     /// An automaton has too many arcs when it is unrolled.
@@ -34,7 +34,7 @@ pub enum PropagatorError {
     Arcs {
         /// The number of variables.
         places: usize,
-        /// The greatest number of arcs.
+        /// The maximum number of arcs.
         most: usize,
     },
 }

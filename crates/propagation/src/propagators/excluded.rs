@@ -30,35 +30,39 @@ pub(super) fn excludes_classes(
         .iter()
         .map(|&v| store.values(v).filter_map(|value| dimension.class_of_value(value)).collect())
         .collect();
+    // Values without a class satisfy no relation.
     if open.iter().any(BTreeSet::is_empty) {
         return true;
     }
     let all: BTreeSet<u32> = open.iter().flatten().copied().collect();
-    let able = |class: &u32| open.iter().filter(|own| own.contains(class)).count();
+    let able = |class: &u32| open.iter().filter(|set| set.contains(class)).count();
     let taken =
-        |class: &u32| open.iter().filter(|own| own.len() == 1 && own.contains(class)).count();
+        |class: &u32| open.iter().filter(|set| set.len() == 1 && set.contains(class)).count();
+    // `same` and `different` are whether that side of the relation is impossible. The test of
+    // difference looks only at fixed classes; a shortage of classes is left to propagation.
     let same = || all.iter().all(|class| able(class) < open.len());
     let different = || all.iter().any(|class| taken(class) > 1);
     match &c.relation {
         ClassRelation::Table(rows) => {
             let fits =
-                |row: &Vec<u32>| row.iter().zip(&open).all(|(class, own)| own.contains(class));
+                |row: &Vec<u32>| row.iter().zip(&open).all(|(class, set)| set.contains(class));
             !rows.iter().any(fits)
         }
         _ if open.len() < 2 => false,
         ClassRelation::AllSame => same(),
         ClassRelation::AllDifferent => different(),
         ClassRelation::AllSameOrAllDifferent => same() && different(),
-        ClassRelation::ExactlyEqual(most) => {
-            let most = *most as usize;
-            all.iter().all(|class| able(class) < most)
-                || all.iter().any(|class| taken(class) > most)
+        ClassRelation::ExactlyEqual(number) => {
+            let number = *number as usize;
+            all.iter().all(|class| able(class) < number)
+                || all.iter().any(|class| taken(class) > number)
         }
     }
 }
 
 /// Whether two variables are fixed to one value.
 pub(super) fn repeats_value(scope: &[VarId], store: &DomainStore) -> bool {
+    // Quadratic in the scope, which `test_steps` counts.
     let fixed = |v: &VarId| store.fixed_value(*v);
     scope.iter().enumerate().any(|(place, v)| {
         scope[..place].contains(v)
@@ -67,12 +71,14 @@ pub(super) fn repeats_value(scope: &[VarId], store: &DomainStore) -> bool {
 }
 
 pub(super) fn excludes_cardinality(c: &GlobalCardinality, store: &DomainStore) -> bool {
-    let missed = c.occurrences.iter().any(|own| {
-        let able = c.scope.iter().filter(|&&v| store.contains(v, own.value)).count();
-        let taken = c.scope.iter().filter(|&&v| store.fixed_value(v) == Some(own.value)).count();
-        (able as u64) < u64::from(own.min) || taken as u64 > u64::from(own.max)
+    let missed = c.occurrences.iter().any(|occurrence| {
+        let able = c.scope.iter().filter(|&&v| store.contains(v, occurrence.value)).count();
+        let taken =
+            c.scope.iter().filter(|&&v| store.fixed_value(v) == Some(occurrence.value)).count();
+        (able as u64) < u64::from(occurrence.min) || taken as u64 > u64::from(occurrence.max)
     });
-    let listed = |v: VarId| c.occurrences.iter().any(|own| store.contains(v, own.value));
+    let listed =
+        |v: VarId| c.occurrences.iter().any(|occurrence| store.contains(v, occurrence.value));
     missed || (c.closed && c.scope.iter().any(|&v| !listed(v)))
 }
 
@@ -81,6 +87,7 @@ pub(super) fn excludes_table(c: &Table, store: &DomainStore) -> bool {
     let fits =
         |tuple: &Vec<Value>| c.scope.iter().zip(tuple).all(|(&v, &value)| store.contains(v, value));
     if c.forbidden {
+        // Late but cheap: while a variable is open, some assignment is usually still allowed.
         c.scope.iter().all(|&v| store.is_fixed(v)) && c.tuples.iter().any(fits)
     } else {
         !c.tuples.iter().any(fits)
@@ -100,12 +107,12 @@ pub(super) fn excludes_element(c: &Element, store: &DomainStore) -> bool {
 
 pub(super) fn excludes_lexicographic(c: &Lexicographic, store: &DomainStore) -> bool {
     for (&left, &right) in c.left.iter().zip(&c.right) {
-        let (low, most) = (wide_bounds(left, store).0, wide_bounds(right, store).1);
-        if low > most {
+        let (left_low, right_high) = (wide_bounds(left, store).0, wide_bounds(right, store).1);
+        if left_low > right_high {
             return true;
         }
         // The next place decides only if these two can only be equal.
-        if low < most {
+        if left_low < right_high {
             return false;
         }
     }
@@ -116,6 +123,7 @@ pub(super) fn excludes_lexicographic(c: &Lexicographic, store: &DomainStore) -> 
 pub(super) fn excludes_extremum(c: &Extremum, store: &DomainStore) -> bool {
     let (low, high) = wide_bounds(c.result, store);
     let all = || c.scope.iter().map(|&v| wide_bounds(v, store));
+    // The extremum fails if some variable passes the result, or if none reaches it.
     if c.max {
         all().any(|(min, _)| min > high) || all().all(|(_, max)| max < low)
     } else {
@@ -125,15 +133,17 @@ pub(super) fn excludes_extremum(c: &Extremum, store: &DomainStore) -> bool {
 
 pub(super) fn excludes_product(c: &Product, store: &DomainStore) -> bool {
     let ((a, b), (x, y)) = (wide_bounds(c.left, store), wide_bounds(c.right, store));
+    // A product over a box takes its extremes at the corners; 32-bit factors fit 64 bits.
     let corners = [a * x, a * y, b * x, b * y];
     let (low, high) = wide_bounds(c.result, store);
-    corners.iter().all(|&own| own > high) || corners.iter().all(|&own| own < low)
+    corners.iter().all(|&corner| corner > high) || corners.iter().all(|&corner| corner < low)
 }
 
 pub(super) fn excludes_inverse(c: &Inverse, store: &DomainStore) -> bool {
     let broken = |own: &[VarId], first_own: Value, other: &[VarId], first_other: Value| {
         own.iter().enumerate().any(|(place, &v)| {
             let Some(value) = store.fixed_value(v) else { return false };
+            // A fixed value names a partner, which must still be able to name this variable back.
             let there = usize::try_from(i64::from(value) - i64::from(first_other)).ok();
             let back = Value::try_from(i64::from(first_own) + place as i64);
             !there

@@ -1,4 +1,4 @@
-//! Explains why domains exclude a constraint: the premises behind each test of `excluded.rs`.
+//! Explains why domains exclude a constraint: the premises of each test of `excluded.rs`.
 
 use parallax_model::{Compare, ComparisonOperator, GlobalCardinality, Linear, Table, VarId};
 
@@ -6,7 +6,7 @@ use super::all_different::explain_repetition;
 use super::linear::{explain_excess, signed_terms};
 use super::{ExplanationPremises, PastDomains};
 
-/// No premises if a variable repeats, else two with one value.
+/// Needs no premises if a variable repeats; otherwise names two variables with one value.
 pub(super) fn explain_different(
     scope: &[VarId],
     past: &PastDomains<'_>,
@@ -18,7 +18,7 @@ pub(super) fn explain_different(
     true
 }
 
-/// Two bounds with a gap between them, or a value that one side lacks.
+/// Names two bounds with a gap between them, or a value that one side lacks.
 pub(super) fn explain_comparison(
     c: &Compare,
     past: &PastDomains<'_>,
@@ -27,12 +27,14 @@ pub(super) fn explain_comparison(
     if c.left == c.right {
         return true;
     }
-    let ((low, high), (least, most)) = (past.wide_bounds(c.left), past.wide_bounds(c.right));
-    let (least, most) = (least + c.offset, most + c.offset);
+    let ((low, high), (right_low, right_high)) =
+        (past.wide_bounds(c.left), past.wide_bounds(c.right));
+    let (right_low, right_high) = (right_low + c.offset, right_high + c.offset);
     // The bounds with which `left <= right + offset` fails by `gap`.
     let mut above = |gap: i64| {
-        let fails = low > most - gap;
+        let fails = low > right_high - gap;
         if fails {
+            // The left bound is taken as it is, and the right one as weak as the failure permits.
             into.at_least(c.left, low);
             into.at_most(c.right, low - 1 + gap - c.offset);
         }
@@ -48,11 +50,12 @@ pub(super) fn explain_comparison(
         return true;
     }
     let gap = i64::from(c.relation == ComparisonOperator::Gt);
-    if c.relation != ComparisonOperator::Ne && high < least + gap {
+    if c.relation != ComparisonOperator::Ne && high < right_low + gap {
         into.at_most(c.left, high);
         into.at_least(c.right, high + 1 - gap - c.offset);
         return true;
     }
+    // The bounds overlap, so only a fixed side can decide the comparison.
     match (c.relation, past.fixed_value(c.left), past.fixed_value(c.right)) {
         (ComparisonOperator::Ne, Some(left), Some(right)) => {
             into.add_equality(c.left, left);
@@ -78,7 +81,7 @@ pub(super) fn explain_comparison(
     }
 }
 
-/// One bound of each term.
+/// Names one bound of each term.
 pub(super) fn explain_linear(
     c: &Linear,
     past: &PastDomains<'_>,
@@ -86,6 +89,7 @@ pub(super) fn explain_linear(
 ) -> bool {
     let terms = super::linear::merge_terms(c);
     let strict = |relation| i64::from(c.relation == relation);
+    // Strict relations move the constant by one; `>=` is `<=` with all signs changed.
     let upper = c.constant - strict(ComparisonOperator::Lt);
     let lower = -(c.constant + strict(ComparisonOperator::Gt));
     match c.relation {
@@ -103,27 +107,31 @@ pub(super) fn explain_linear(
     }
 }
 
-/// A value that too many variables have, or too few can take.
+/// Names a value that too many variables have, or too few can take.
 pub(super) fn explain_cardinality(
     c: &GlobalCardinality,
     past: &PastDomains<'_>,
     into: &mut ExplanationPremises<'_>,
 ) -> bool {
-    for own in &c.occurrences {
-        let is_taken = |&&v: &&VarId| past.is_fixed_to(v, own.value);
+    for occurrence in &c.occurrences {
+        let is_taken = |&&v: &&VarId| past.is_fixed_to(v, occurrence.value);
         let taken: Vec<VarId> = c.scope.iter().filter(is_taken).copied().collect();
-        if taken.len() as u64 > u64::from(own.max) {
-            taken[..=own.max as usize].iter().for_each(|&v| into.add_equality(v, own.value));
+        if taken.len() as u64 > u64::from(occurrence.max) {
+            // More than `max` variables are fixed to it, so the index exists; `max + 1` of them are
+            // the conflict.
+            taken[..=occurrence.max as usize]
+                .iter()
+                .for_each(|&v| into.add_equality(v, occurrence.value));
             return true;
         }
-        let lacks = |&&v: &&VarId| !past.contains(v, own.value);
+        let lacks = |&&v: &&VarId| !past.contains(v, occurrence.value);
         let unable: Vec<VarId> = c.scope.iter().filter(lacks).copied().collect();
-        if ((c.scope.len() - unable.len()) as u64) < u64::from(own.min) {
-            unable.iter().for_each(|&v| into.add_disequality(v, own.value));
+        if ((c.scope.len() - unable.len()) as u64) < u64::from(occurrence.min) {
+            unable.iter().for_each(|&v| into.add_disequality(v, occurrence.value));
             return true;
         }
     }
-    let is_listed = |value| c.occurrences.iter().any(|own| own.value == value);
+    let is_listed = |value| c.occurrences.iter().any(|occurrence| occurrence.value == value);
     match c.scope.iter().find(|&&v| !past.values(v).any(is_listed)) {
         Some(&v) if c.closed => {
             into.lost_unless(v, past, |value| !is_listed(value));
@@ -133,7 +141,7 @@ pub(super) fn explain_cardinality(
     }
 }
 
-/// A lost value of each tuple.
+/// Names a lost value of each tuple.
 pub(super) fn explain_table(
     c: &Table,
     past: &PastDomains<'_>,
@@ -142,6 +150,7 @@ pub(super) fn explain_table(
     let mut used: Vec<(VarId, i32)> = Vec::new();
     for tuple in c.tuples.iter() {
         let pairs = || c.scope.iter().copied().zip(tuple.iter().copied());
+        // A premise found for an earlier tuple may exclude this one as well.
         if pairs().any(|pair| used.contains(&pair)) {
             continue;
         }

@@ -11,7 +11,7 @@ use crate::store::{PropagationConflict, TrailCell};
 /// No variable exceeds the result; the result stays within the variables' bounds; the last variable
 /// that can reach the result equals it. Written for the maximum; the minimum is its mirror image.
 /// While the greatest value of the result is unchanged, a call checks only the changed variables
-/// and those that proved at the last call that no bound moves.
+/// and the variables that proved at the last call that no bound moves.
 #[derive(Clone)]
 pub(super) struct ExtremumPropagator {
     result: VarId,
@@ -70,20 +70,26 @@ impl ExtremumPropagator {
 
     /// Returns the greatest value of a variable, in the form that a cell holds.
     fn top_cell(&self, v: VarId, store: &DomainStore) -> u32 {
+        // Values and their negations fit 32 bits, and cells are only compared for equality.
         self.greatest_value(v, store) as i32 as u32
     }
 
     /// Checks the changes; returns whether that is sufficient.
     fn follow_changes(&self, store: &mut DomainStore) -> Result<bool, PropagationConflict> {
+        // A lower top of the result may lower every variable: the full scan does that.
         if self.top_cell(self.result, store) != store.get(self.top) {
             return Ok(false);
         }
+        // The last watched place is the result and has no entry in the scope.
         for &place in &self.changed {
             if let Some(&v) = self.scope.get(place as usize) {
                 let floor = self.least_value(v, store);
                 self.raise_bound(self.result, floor, store)?;
             }
         }
+        // Two variables that reach the least result mean that neither is forced; one that reaches
+        // the greatest result means that it keeps its top. Both are guesses after an undo, checked
+        // here against the domains.
         let reaches = |place: usize, bound| self.greatest_value(self.scope[place], store) >= bound;
         let least = self.least_value(self.result, store);
         let [one, other] = self.able;
@@ -94,13 +100,17 @@ impl ExtremumPropagator {
     /// Checks all variables.
     fn sweep_scope(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         store.spend_steps(self.scope.len())?;
+        // Step 1: no variable exceeds the result.
         let top = self.greatest_value(self.result, store);
         for &v in &self.scope {
             self.lower_bound(v, top, store)?;
         }
+        // Step 2: the result lies between the greatest least value and the greatest value of the
+        // variables.
         let places = 0..self.scope.len();
         let tallest = places.max_by_key(|&place| self.greatest_value(self.scope[place], store));
         let floor = self.scope.iter().map(|&v| self.least_value(v, store)).max();
+        // An empty scope has no extremum.
         let (Some(tallest), Some(floor)) = (tallest, floor) else {
             return Err(PropagationConflict);
         };
@@ -108,6 +118,8 @@ impl ExtremumPropagator {
         self.lower_bound(self.result, self.greatest_value(self.scope[tallest], store), store)?;
         self.raise_bound(self.result, floor, store)?;
         store.set_cell(self.top, self.top_cell(self.scope[tallest], store));
+        // Step 3: if a single variable can reach the least result, it is the extremum and must
+        // reach it.
         let least = self.least_value(self.result, store);
         let mut able = (0..self.scope.len())
             .filter(|&place| self.greatest_value(self.scope[place], store) >= least);
@@ -162,7 +174,7 @@ impl ConstraintPropagator for ExtremumPropagator {
         }
     }
 
-    /// The bound that the result needs, and all variables below it.
+    /// Names the bound that the result needs, and all variables below it.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         let ends = MirroredBounds { past, max: self.max };
         let least = ends.mirrored_bounds(self.result).0;
@@ -208,8 +220,9 @@ impl ExtremumPropagator {
     ) -> bool {
         let ends = MirroredBounds { past, max: self.max };
         let limit = if self.max { limit } else { -limit };
+        // In the mirror image of a minimum, an upper bound becomes a lower one.
         let is_upper = (side == BoundSide::Upper) == self.max;
-        let (least, most) = ends.mirrored_bounds(self.result);
+        let (least, greatest) = ends.mirrored_bounds(self.result);
         if is_upper
             && v == self.result
             && self.scope.iter().all(|&own| ends.mirrored_bounds(own).1 <= limit)
@@ -217,7 +230,7 @@ impl ExtremumPropagator {
             self.scope.iter().for_each(|&own| ends.at_most(own, limit, into));
             return true;
         }
-        if is_upper && self.scope.contains(&v) && v != self.result && most <= limit {
+        if is_upper && self.scope.contains(&v) && v != self.result && greatest <= limit {
             ends.at_most(self.result, limit, into);
             return true;
         }

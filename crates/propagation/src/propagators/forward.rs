@@ -40,6 +40,8 @@ impl ForwardCheckingPropagator {
     fn too_early(&self, store: &DomainStore) -> bool {
         let [first, second] = self.unfixed;
         let open = |place: usize| self.scope.get(place).is_some_and(|&v| !store.is_fixed(v));
+        // The places are checked against the domains, so a guess that is stale after an undo does
+        // no harm.
         open(first) && (self.acts_at == 0 || first != second && open(second))
     }
 
@@ -74,6 +76,7 @@ fn localise_constraint(
     }
     let mut numbers: Vec<(VarId, usize)> = scope.iter().copied().zip(0..).collect();
     numbers.sort_unstable();
+    // Dimensions are renumbered in the order in which the constraint mentions them.
     let mut used = Vec::new();
     let Ok(constraint) = constraint.rename(
         &mut |v: &VarId| {
@@ -126,6 +129,8 @@ impl ConstraintPropagator for ForwardCheckingPropagator {
                 (Some(value), _) => self.values[i] = value,
                 (None, None) if self.acts_at == 1 => open = Some(i),
                 (None, _) => {
+                    // Two unfixed variables found: as long as both remain so, later calls end
+                    // without a scan.
                     self.unfixed = [i, open.unwrap_or(i)];
                     return Ok(());
                 }
@@ -151,13 +156,15 @@ impl ConstraintPropagator for ForwardCheckingPropagator {
         Ok(())
     }
 
-    /// The values of all other variables.
+    /// Names the values of all other variables.
     fn explain_atom(
         &self,
         claim: DomainClaim,
         past: &PastDomains<'_>,
         into: &mut ExplanationPremises<'_>,
     ) {
+        // For its side effect: it adds the values that the claim excludes and that were gone
+        // already.
         into.left_to_refute(claim, past);
         for &v in self.scope.iter().filter(|&&v| v != claim.variable) {
             into.add_domain(v, past);

@@ -17,7 +17,7 @@ pub(super) struct ImplicationPropagator {
     inner: Constraint,
     dimensions: Vec<ValueDimension>,
     then: Vec<Box<dyn ConstraintPropagator>>,
-    /// The elementary steps of a test, besides those for each variable.
+    /// The elementary steps of a test, in addition to those for each variable.
     steps: usize,
 }
 
@@ -59,6 +59,7 @@ impl ConstraintPropagator for ImplicationPropagator {
     }
 
     fn watched_events(&self) -> Vec<(VarId, DomainEvent)> {
+        // The inner events also wake the test of an open condition.
         let mut watched = vec![(self.condition, DomainEvent::Fixed)];
         watched.extend(self.then.iter().flat_map(|p| p.watched_events()));
         watched
@@ -71,9 +72,11 @@ impl ConstraintPropagator for ImplicationPropagator {
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         match store.fixed_value(self.condition) {
             Some(1) => self.then.iter_mut().enumerate().try_for_each(|(place, propagator)| {
+                // Trail entries name the inner propagator, so that it alone explains what it did.
                 store.set_inner(place + 1);
                 propagator.propagate(store)
             }),
+            // The condition is open, so nothing may be removed from the other variables yet.
             None if store.contains(self.condition, 1) => {
                 store.spend_steps(self.steps)?;
                 if is_excluded(&self.inner, &self.dimensions, store) {
@@ -85,8 +88,8 @@ impl ConstraintPropagator for ImplicationPropagator {
         }
     }
 
-    /// The condition, and the premises of the propagator inside; or those that exclude the
-    /// constraint.
+    /// Names the condition and the premises of the inner propagator, or the premises that exclude
+    /// the constraint.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -98,11 +101,14 @@ impl ConstraintPropagator for ImplicationPropagator {
                 into.add_equality(self.condition, 1);
                 inner.explain_atom(claim, past, into);
             }
+            // Number 0: the implication itself removed the value 1 of its condition.
             None => explain_exclusion(&self.inner, past, into),
         }
     }
 
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
+        // Only a condition that holds runs the inner propagators, so each of their conflicts
+        // depends on it.
         into.add_equality(self.condition, 1);
         match past.inner_number().checked_sub(1).and_then(|place| self.then.get(place)) {
             Some(inner) => inner.explain_failure(past, into),

@@ -15,8 +15,7 @@ use crate::store::{TrailWords, set_bits};
 #[derive(Clone)]
 pub(super) struct InversePropagator {
     sides: [InverseSide; 2],
-    /// The domain of each watched variable at the last call: those of the left array, then
-    /// those of the right.
+    /// The domain of each watched variable at the last call, the left array first.
     seen: Vec<TrailWords>,
     /// Buffer: watched places that changed.
     changed: Vec<u32>,
@@ -67,6 +66,7 @@ impl InversePropagator {
 
     fn watched_place(&self, watched: usize) -> InversePlace {
         let left = self.sides[0].array.len();
+        // The left array is watched before the right one.
         match watched.checked_sub(left) {
             None => InversePlace { side: 0, place: watched },
             Some(place) => InversePlace { side: 1, place },
@@ -136,6 +136,8 @@ impl InversePropagator {
             .and_then(|value| self.partner_variable(at, value));
         match partner {
             Some(partner) => {
+                // As a number beyond 32 bits the place fits no domain, and the bounds below report
+                // the conflict.
                 let name = self.sides[at.side].place_value(at.place);
                 store.remove_below(partner, name)?;
                 store.remove_above(partner, name)
@@ -151,6 +153,7 @@ impl InversePropagator {
         store: &mut DomainStore,
     ) -> Result<(), PropagationConflict> {
         let (v, name) = (self.place_variable(at), self.sides[at.side].place_value(at.place));
+        // A place whose number exceeds 32 bits can be referred to by no domain.
         let name = Value::try_from(name).ok();
         store.spend_steps(store.domain_size(v) as usize)?;
         for w in 0..store.domain_words(v).len() {
@@ -177,6 +180,7 @@ impl InversePropagator {
                 break;
             }
         }
+        // Marks all removals as seen without answering them: the sweep has done so.
         (0..self.seen.len()).for_each(|watched| self.for_each_lost(watched, store, |_, _, _| {}));
         Ok(())
     }
@@ -211,6 +215,8 @@ impl InversePropagator {
         self.for_each_lost(watched, store, |w, gone, store| {
             let start = store.word_start(v, w);
             let mut values = set_bits(gone).map(|bit| start + bit as Value);
+            // The closure cannot leave the walk. After a conflict the remaining words are only
+            // marked as seen, which the undo takes back.
             if answered.is_ok() {
                 answered = values.try_for_each(|value| self.answer_removal(at, value, store));
             }
@@ -246,6 +252,7 @@ impl ConstraintPropagator for InversePropagator {
     }
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        // The buffer leaves `self`, since the methods below borrow it.
         let mut changed = std::mem::take(&mut self.changed);
         let answered =
             if store.take_changes(&mut changed) { Ok(()) } else { self.sweep_sides(store) };
@@ -264,8 +271,8 @@ impl ConstraintPropagator for InversePropagator {
         answered
     }
 
-    /// Returns the variables of the other side, and those of the same side, since a value may have
-    /// been removed because another variable took it.
+    /// Returns the variables of both sides, since a value may have been removed because another
+    /// variable of the same side took it.
     fn explain_removal(
         &self,
         removal: ValueRemoval,
@@ -275,20 +282,23 @@ impl ConstraintPropagator for InversePropagator {
         scope.filter(|&v| v != removal.variable).map(|v| (v, past.domain(v))).collect()
     }
 
-    /// The one twin that took the place, or for each value the twin that lost it.
+    /// Names the partner that took the place, or for each value the partner that lost it.
     fn explain_atom(
         &self,
         claim: DomainClaim,
         past: &PastDomains<'_>,
         into: &mut ExplanationPremises<'_>,
     ) {
+        // A repeated variable has several places, each of which may be the reason.
         let own = (0..self.seen.len()).map(|watched| self.watched_place(watched));
         let own: Vec<InversePlace> =
             own.filter(|&at| self.place_variable(at) == claim.variable).collect();
+        // One fixed partner explains a whole claim, however many values it excludes.
         if own.iter().any(|&at| self.explain_by_taker(at, claim, past, into)) {
             return;
         }
         for value in into.left_to_refute(claim, past) {
+            // The value has no partner, or its partner has lost this place.
             let refutes = |&at: &InversePlace| match (
                 self.partner_variable(at, value),
                 self.domain_value(at),

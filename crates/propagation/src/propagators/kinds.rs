@@ -47,11 +47,11 @@ fn append_propagators(
     }
     match constraint {
         Constraint::AllDifferent(c) => {
-            let left = levels.leaves_singles_to_nogoods(level)
+            let nogoods_find_singles = levels.leaves_singles_to_nogoods(level)
                 && all_different::is_permutation(&c.scope, model);
             all_different::post_all_different(
                 c,
-                if left { ConsistencyLevel::Arc } else { level },
+                if nogoods_find_singles { ConsistencyLevel::Arc } else { level },
                 store,
                 made,
             );
@@ -85,6 +85,7 @@ fn append_propagators(
         Constraint::Global(c) => global::post_global(constraint, c, level, model, store, made)?,
         Constraint::Implies(c) => {
             let mut then = Vec::new();
+            // The inner constraint has no label, so only the level of its kind applies.
             let inner = levels.of_kind(c.then.kind());
             append_propagators(&c.then, inner, levels, model, store, &mut then)?;
             made.push(Box::new(implies::ImplicationPropagator::new(c, model, then)));
@@ -94,7 +95,7 @@ fn append_propagators(
     Ok(())
 }
 
-/// Whether no values of the domains satisfy a constraint, as far as the test for its kind detects.
+/// Whether the test for a constraint's kind detects that no values of the domains satisfy it.
 pub(super) fn is_excluded(
     constraint: &Constraint,
     model: &excluded::Dimensions,
@@ -118,6 +119,8 @@ pub(super) fn is_excluded(
             let truth = |value| store.contains(c.truth, value);
             match decided::decide_atom(&c.atom, store) {
                 Some(holds) => !truth(Value::from(holds)),
+                // An undecided atom excludes nothing unless the truth variable has neither truth
+                // value.
                 None => !truth(0) && !truth(1),
             }
         }
@@ -132,7 +135,7 @@ pub(super) fn is_excluded(
     }
 }
 
-/// Returns the elementary steps of a test, besides those for each variable.
+/// Returns the elementary steps of a test, in addition to those for each variable.
 pub(super) fn test_steps(constraint: &Constraint) -> usize {
     match constraint {
         Constraint::Table(c) => c.tuples.len().saturating_mul(c.scope.len()),

@@ -34,6 +34,8 @@ impl LexicographicPropagator {
     fn deciding_place(&self, from: usize, store: &DomainStore) -> (usize, bool) {
         let pairs = self.left.iter().zip(&self.right).enumerate().skip(from);
         let orders = pairs.map(|(place, (&l, &r))| (place, store.min(l).cmp(&store.max(r))));
+        // While `min(left)` equals `max(right)`, the two can only be equal or out of order, so a
+        // later place has to decide.
         let mut decided = orders.filter(|(_, order)| *order != Ordering::Equal);
         match decided.next() {
             Some((place, order)) => (place, order == Ordering::Less),
@@ -64,18 +66,23 @@ impl ConstraintPropagator for LexicographicPropagator {
         for (i, (&l, &r)) in self.left.iter().zip(&self.right).enumerate().skip(alpha) {
             let equal =
                 l == r || store.fixed_value(l).is_some_and(|x| store.fixed_value(r) == Some(x));
+            // An equal place decides nothing; the next one takes over.
             if equal {
                 continue;
             }
+            // One scan ahead serves all places up to the one that it found, so a call is linear.
             if rest.0 <= i {
                 rest = self.deciding_place(i + 1, store);
                 store.spend_steps(rest.0 - i)?;
             }
+            // If the rest cannot be in order, equality here would fail, and the left variable must
+            // be less.
             let gap = i64::from(!rest.1);
             store.remove_above(l, i64::from(store.max(r)) - gap)?;
             store.remove_below(r, i64::from(store.min(l)) + gap)?;
             let still_equal = store.fixed_value(l).is_some_and(|x| store.fixed_value(r) == Some(x));
             if !still_equal {
+                // This place is open: the places after it do not matter yet.
                 store.set_cell(self.alpha, i as u32);
                 return Ok(());
             }
@@ -83,8 +90,8 @@ impl ConstraintPropagator for LexicographicPropagator {
         if self.strict { Err(PropagationConflict) } else { Ok(()) }
     }
 
-    /// The places before, which cannot be in order but by equality; the opposite bound; and if that
-    /// allows equality, the places behind, which then cannot be in order.
+    /// Names the earlier places, which can only be in order by equality; the opposite bound; and if
+    /// that allows equality, the later places, which then cannot be in order.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -101,7 +108,7 @@ impl ConstraintPropagator for LexicographicPropagator {
         }
     }
 
-    /// All places, none of which can be in order but by equality.
+    /// Names all places, each of which can only be in order by equality.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if !self.explain_rest(0, past, into) {
             into.add_scope(&self.scope(), past);
@@ -120,6 +127,8 @@ impl LexicographicPropagator {
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let (l, r) = (self.left[place], self.right[place]);
+        // How far the opposite bound is from forcing the limit by itself: at most 0 if it does, 1
+        // if it does so together with a strict order.
         let gap = match side {
             BoundSide::Upper => past.wide_bounds(r).1 - limit,
             BoundSide::Lower => limit - past.wide_bounds(l).0,
@@ -146,12 +155,12 @@ impl LexicographicPropagator {
         past: &PastDomains<'_>,
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let (low, most) = (past.wide_bounds(l).0, past.wide_bounds(r).1);
-        if l != r && low >= most {
+        let (low, high) = (past.wide_bounds(l).0, past.wide_bounds(r).1);
+        if l != r && low >= high {
             into.at_least(l, low);
             into.at_most(r, low);
         }
-        l == r || low >= most
+        l == r || low >= high
     }
 
     /// Explains why the places from one on are not in order.
@@ -163,8 +172,8 @@ impl LexicographicPropagator {
     ) -> bool {
         let mark = into.atom_count();
         for (&l, &r) in self.left.iter().zip(&self.right).skip(from) {
-            let (low, most) = (past.wide_bounds(l).0, past.wide_bounds(r).1);
-            if l != r && low > most {
+            let (low, high) = (past.wide_bounds(l).0, past.wide_bounds(r).1);
+            if l != r && low > high {
                 into.at_least(l, low);
                 into.at_most(r, low - 1);
                 return true;
@@ -174,6 +183,7 @@ impl LexicographicPropagator {
                 return false;
             }
         }
+        // Equal vectors satisfy an order that is not strict, so there is nothing to explain.
         if !self.strict {
             into.take_back(mark);
         }

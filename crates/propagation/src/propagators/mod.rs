@@ -41,20 +41,20 @@
 //! 1. Write its file, with a struct that implements [`ConstraintPropagator`]. Two methods are
 //!    required, [`scope`](ConstraintPropagator::scope) and
 //!    [`propagate`](ConstraintPropagator::propagate). Override others for speed:
-//!    [`watched`](ConstraintPropagator::watched_events) if changes of bounds or fixed variables
-//!    suffice to wake it, [`cost`](ConstraintPropagator::call_cost) if a call is not linear,
-//!    [`idempotent`](ConstraintPropagator::is_idempotent) if a call always ends at its own
-//!    fixpoint, [`wants_changes`](ConstraintPropagator::wants_changes) if it reads which variables
-//!    changed, [`explain`](ConstraintPropagator::explain_removal) if part of the scope is reason
-//!    enough, [`explain_atom`](ConstraintPropagator::explain_atom) and
+//!    [`watched_events`](ConstraintPropagator::watched_events) if changes of bounds or fixed
+//!    variables suffice to wake it, [`call_cost`](ConstraintPropagator::call_cost) if a call is not
+//!    linear, [`is_idempotent`](ConstraintPropagator::is_idempotent) if a call always ends at its
+//!    own fixpoint, [`wants_changes`](ConstraintPropagator::wants_changes) if it reads which
+//!    variables changed, [`explain_removal`](ConstraintPropagator::explain_removal) if part of the
+//!    scope is reason enough, [`explain_atom`](ConstraintPropagator::explain_atom) and
 //!    [`explain_failure`](ConstraintPropagator::explain_failure) for learning, which suffers from
 //!    premises that are not needed, and
 //!    [`by_bounds`](ConstraintPropagator::by_bounds) if it reads bounds alone, which certificates
 //!    then name. `product.rs` is a short one to start from; `linear/slack.rs` and
 //!    `cardinality/incremental.rs` keep state in the trail.
-//! 2. Post it in `make` in `kinds.rs`, at its level. If it does not check a scope that names a
-//!    variable twice, post `forward` as well, as for products.
-//! 3. Declare the level in `known` in `levels.rs`.
+//! 2. Post it in `append_propagators` in `kinds.rs`, at its level. If it does not check a scope
+//!    that names a variable twice, post `forward` as well, as for products.
+//! 3. Declare the level in `known_levels` in `levels.rs`.
 //! 4. For a new kind, also write its test for implications in `excluded.rs`, and call it in
 //!    `kinds.rs`. ARCHITECTURE.md ("What to touch") lists the other places.
 //! 5. Name it in the tests. `tests.rs` compares all solutions with brute force and each explanation

@@ -44,7 +44,7 @@ pub struct ObjectiveBoundPropagator {
 }
 
 impl ObjectiveBoundPropagator {
-    /// Returns the propagator of an objective and its bound, which is above every cost.
+    /// Returns the propagator of an objective and its bound, which is initially above every cost.
     #[must_use]
     pub fn new(objective: &Objective) -> (Self, SharedCostBound) {
         let terms = objective.cost_terms();
@@ -70,9 +70,12 @@ impl ConstraintPropagator for ObjectiveBoundPropagator {
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let bound = self.bound.get();
+        // No solution yet; the subtraction below might overflow.
         if bound == i64::MAX {
             return Ok(());
         }
+        // The least cost takes each variable at its cheap end. The removals below move only the
+        // other ends, which is why a second call finds nothing.
         let end = |a: i64, v| if a > 0 { store.min(v) } else { store.max(v) };
         let least: i64 = self.terms.iter().map(|&(a, v)| a * i64::from(end(a, v))).sum();
         if least > bound {
@@ -90,8 +93,8 @@ impl ConstraintPropagator for ObjectiveBoundPropagator {
         Ok(())
     }
 
-    /// One bound of each other term. The bound on the cost is no premise: it only falls, and what
-    /// follows from it is dropped with the question.
+    /// Names one bound of each other term. The bound on the cost is not a premise: it only falls,
+    /// and conclusions from it are dropped with the question.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -100,6 +103,7 @@ impl ConstraintPropagator for ObjectiveBoundPropagator {
     ) {
         let v = claim.variable;
         let explained = by_bounds(claim, past, into, |side, limit, into| {
+            // Only the end at which a term raises the cost is ever moved.
             let grows = self
                 .terms
                 .iter()

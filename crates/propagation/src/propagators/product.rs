@@ -29,18 +29,27 @@ fn meeting_factors(other: Interval, result: Interval) -> (i64, i64, i64) {
     const ALL: (i64, i64, i64) = (i64::MIN, i64::MIN, i64::MAX);
     const NONE: (i64, i64, i64) = (i64::MIN, i64::MAX, i64::MAX);
     let ((c, d), (low, high)) = (other, result);
+    // Negating both intervals maps the case of a negative other factor to the positive one.
     if d < 0 {
         return meeting_factors((-d, -c), (-high, -low));
     }
+    // The other factor is positive, so the possible factors are one interval. Each end divides the
+    // result's end by the bound that reaches farthest: e.g. for [2, 3] and result [6, 7], from 2 to
+    // 3.
     if c > 0 {
+        // A quotient is greatest with the small divisor if it is positive, and with the large one
+        // if it is negative.
         let most = high.div_euclid(if high >= 0 { c } else { d });
         let least = -(-low).div_euclid(if low >= 0 { d } else { c });
         return (i64::MIN, least, most);
     }
+    // The other factor may be 0, and so may the result: every factor meets it.
     if low <= 0 && high >= 0 {
         return ALL;
     }
-    // Factors of one sign need a positive other factor, those of the other sign a negative one.
+    // The result excludes 0, so factors of one sign need a positive other factor, and factors of
+    // the other sign a negative one. The smallest magnitude is where the largest such factor
+    // reaches the end of the result that is nearest to 0.
     let (above, below, nearest) = if low > 0 { (d, -c, low) } else { (-c, d, -high) };
     let reach = |end: i64| (end > 0).then(|| -(-nearest).div_euclid(end));
     let from = reach(above).unwrap_or(NONE.1);
@@ -63,6 +72,7 @@ impl ProductPropagator {
         let (to, from, last) =
             meeting_factors(wide_bounds(other, store), wide_bounds(self.result, store));
         store.remove_above(v, last.max(to))?;
+        // The lower part is out of reach, so the variable lies in the upper one.
         if i64::from(store.min(v)) > to {
             store.remove_below(v, from)?;
         }
@@ -96,6 +106,7 @@ impl ProductPropagator {
             return Ok(());
         };
         match by {
+            // Zero times any value is zero, so the factor stays open.
             0 if result == 0 => Ok(()),
             0 => Err(PropagationConflict),
             _ if result % by != 0 => Err(PropagationConflict),
@@ -128,6 +139,8 @@ impl ConstraintPropagator for ProductPropagator {
             [store.min(self.left), store.max(self.left)].map(i64::from),
             [store.min(self.right), store.max(self.right)].map(i64::from),
         );
+        // First the result from the factors, then each factor from the result, then exact values
+        // once two of the three are fixed.
         let (low, high) = interval_product((a, b), (c, d));
         store.remove_below(self.result, low)?;
         store.remove_above(self.result, high)?;
@@ -138,8 +151,8 @@ impl ConstraintPropagator for ProductPropagator {
         self.check_product(store)
     }
 
-    /// The bounds of the others that are needed, and own bounds between which the product has no
-    /// solution; or the two values that give the third.
+    /// Names the needed bounds of the others, and bounds of the variable between which the product
+    /// has no solution; or the two values that give the third.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -148,6 +161,8 @@ impl ConstraintPropagator for ProductPropagator {
     ) {
         let is_own = |v: VarId| v == claim.variable;
         let all = [self.left, self.right, self.result];
+        // With a repeated variable the bounds of one place are also those of another: only the
+        // whole scope is a sound premise then.
         if all.iter().filter(|&&v| is_own(v)).count() == 1 {
             let part = match claim.test {
                 ValueTest::AtMost => (i64::from(claim.value) + 1, i64::MAX),
@@ -167,7 +182,7 @@ impl ConstraintPropagator for ProductPropagator {
         all.iter().for_each(|&v| into.add_bounds(v, past));
     }
 
-    /// The values of all variables, or of a factor and the result.
+    /// Names the values of all variables, or of a factor and the result.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         let result = past.fixed_value(self.result).map(i64::from);
         for factor in [self.left, self.right] {
@@ -214,6 +229,8 @@ impl ProductPropagator {
         if !excludes(ends) {
             return false;
         }
+        // Each end is relaxed to the root for good if the remaining premises still exclude the
+        // part.
         for place in 0..3 {
             let (low, high) = into.root_ends(all[place]);
             let before = ends;

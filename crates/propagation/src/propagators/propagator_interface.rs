@@ -72,6 +72,8 @@ pub trait ConstraintPropagator: CloneBox + Send + Sync {
         removal: ValueRemoval,
         past: &PastDomains<'_>,
     ) -> Vec<(VarId, Domain)> {
+        // The default does not depend on the value: the domains of the scope exclude whatever was
+        // removed.
         let _ = removal;
         self.scope().into_iter().map(|v| (v, past.domain(v))).collect()
     }
@@ -89,8 +91,8 @@ pub trait ConstraintPropagator: CloneBox + Send + Sync {
     ///
     /// The variable's own earlier domain may be among the premises, if the reasoning used it.
     /// Premises beyond the domains of the root are dropped by [`ExplanationPremises`] itself. The
-    /// default is [`explain`](ConstraintPropagator::explain_removal) for a removed value, else the
-    /// whole scope.
+    /// default is [`explain_removal`](ConstraintPropagator::explain_removal) for a removed value,
+    /// else the whole scope.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -99,6 +101,7 @@ pub trait ConstraintPropagator: CloneBox + Send + Sync {
     ) {
         if claim.test == ValueTest::Not {
             let removal = ValueRemoval { variable: claim.variable, value: claim.value };
+            // Each domain becomes the atoms that exclude all values outside it.
             for (v, domain) in self.explain_removal(removal, past) {
                 into.add_membership(v, &domain);
             }

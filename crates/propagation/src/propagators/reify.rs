@@ -24,6 +24,7 @@ impl ReificationPropagator {
         ReificationPropagator {
             truth: c.truth,
             atom: c.atom,
+            // Made once: the propagator and the explanations need it at each call.
             negated: AtomicConstraint::new(
                 c.atom.variable,
                 c.atom.relation.negate_relation(),
@@ -48,6 +49,7 @@ impl ConstraintPropagator for ReificationPropagator {
         if let Some(truth) = decided::decide_atom(&self.atom, store) {
             return store.fix_value(self.truth, i32::from(truth));
         }
+        // The atom is open, so only a fixed boolean decides anything.
         match store.fixed_value(self.truth) {
             Some(1) => enforce_atom(&self.atom, store),
             Some(_) => enforce_atom(&self.negated, store),
@@ -55,7 +57,7 @@ impl ConstraintPropagator for ReificationPropagator {
         }
     }
 
-    /// The boolean, or the atom that decides it.
+    /// Names the boolean, or the atom that decides it.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -65,6 +67,8 @@ impl ConstraintPropagator for ReificationPropagator {
         for (truth, atom) in [(1, &self.atom), (0, &self.negated)] {
             let atom = claim_of(atom);
             let truth = DomainClaim::new(self.truth, ValueTest::Is, truth);
+            // The boolean and the atom are equivalent, so each explains the other, and their
+            // negations likewise.
             for (premise, conclusion) in [(atom, truth), (truth, atom)] {
                 if conclusion.implies_claim(claim) && past.claim_holds(premise) {
                     return into.add_claim(premise);

@@ -1,4 +1,4 @@
-//! The request behind a change, and the request that was refused.
+//! The request that led to a change, and the request that was refused.
 
 use parallax_model::{Value, VarId};
 
@@ -15,7 +15,7 @@ pub enum ChangeRequest {
     Above,
 }
 
-/// The place of the request above the number of a word, which is below 2^16.
+/// The position of the request's two bits, above the number of a word, which is below 2^16.
 const SHIFT: u32 = 30;
 
 impl ChangeRequest {
@@ -28,6 +28,7 @@ impl ChangeRequest {
     /// Returns the request of a tagged word.
     #[inline]
     pub(super) fn from_tagged(tagged: u32) -> Self {
+        // Two bits remain after the shift, so the last arm is `Above` alone.
         match tagged >> SHIFT {
             0 => ChangeRequest::Values,
             1 => ChangeRequest::Fix,
@@ -39,6 +40,7 @@ impl ChangeRequest {
     /// Returns the number of a tagged word.
     #[inline]
     pub(super) fn word_number(tagged: u32) -> usize {
+        // A domain has at most 2^16 words, so 16 bits hold every word number.
         (tagged & 0xffff) as usize
     }
 }
@@ -49,10 +51,13 @@ impl ChangeRequest {
 pub(super) struct InnerPropagator(u32);
 
 impl InnerPropagator {
-    /// Packs a number, counted from 1; 0 is the running propagator itself, and all that do not fit.
+    /// Packs a number, counted from 1; 0 is the running propagator itself. A number that does not
+    /// fit becomes 0 as well.
     #[inline]
     pub(super) fn from_number(number: usize) -> Self {
-        InnerPropagator(u32::try_from(number).ok().filter(|&own| own < 1 << 14).unwrap_or(0) << 16)
+        // Bits 16 to 29 are free between the word and the request: enough for the few propagators
+        // that one constraint posts.
+        InnerPropagator(u32::try_from(number).ok().filter(|&fit| fit < 1 << 14).unwrap_or(0) << 16)
     }
 
     /// Adds it to a tagged word.
@@ -74,17 +79,17 @@ impl InnerPropagator {
     }
 }
 
-/// The last change that a domain refused: with the conflict that it caused, the reason for it.
+/// The last change that a domain refused; if a conflict followed, the cause of the conflict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusedChange {
     /// None since the last [`forget_refusal`](super::DomainStore::forget_refusal): a propagator
     /// failed by its own reasoning.
     Nothing,
-    /// The variable should take a value that it had lost.
+    /// The variable was to take a value that it had lost.
     Fix(VarId, Value),
-    /// The variable should exceed its greatest value.
+    /// The variable was to exceed its greatest value.
     Below(VarId),
-    /// The variable should be less than its least value.
+    /// The variable was to fall below its least value.
     Above(VarId),
     /// The variable lost its last values one by one. The trail has this change.
     Emptied(VarId),

@@ -48,7 +48,7 @@ pub struct DomainStore {
     /// The limits of the running question.
     control: Control,
     steps: u32,
-    /// Set when [`spend`](Store::spend) reached a limit.
+    /// Set when [`account_steps`](DomainStore::account_steps) reached a limit.
     stopped: Option<StopReason>,
 }
 
@@ -92,6 +92,7 @@ impl DomainStore {
     /// Attributes all following changes to this reason.
     #[inline]
     pub fn set_reason(&mut self, reason: ChangeReason) {
+        // A stale inner number would send later explanations to a part of another propagator.
         self.reason = PackedReason::from_reason(reason);
         self.inner = InnerPropagator::default();
     }
@@ -103,12 +104,13 @@ impl DomainStore {
         self.inner = InnerPropagator::from_number(inner);
     }
 
-    /// Returns the propagator inside another one that made the change at a place of the trail; at
-    /// its end, the one that ran last.
+    /// Returns the propagator inside another one that made the change at an index of the trail;
+    /// at its end, the one that ran last.
     #[inline]
     #[must_use]
-    pub fn inner_at(&self, place: usize) -> usize {
-        self.trail.get(place).map_or(self.inner.number(), TrailEntry::inner_number)
+    pub fn inner_at(&self, index: usize) -> usize {
+        // A conflict need not leave a trail entry: its time is the length of the trail.
+        self.trail.get(index).map_or(self.inner.number(), TrailEntry::inner_number)
     }
 
     /// Returns the change whose refusal led to a conflict, since the last
@@ -132,7 +134,8 @@ impl DomainStore {
         self.stopped = None;
     }
 
-    /// Returns the limit that was reached, if any; then a conflict is not one of the constraints.
+    /// Returns the limit that was reached, if any; then a conflict does not come from the
+    /// constraints.
     #[inline]
     #[must_use]
     pub fn reached_limit(&self) -> Option<StopReason> {
@@ -143,7 +146,8 @@ impl DomainStore {
     /// milliseconds.
     ///
     /// # Errors
-    /// Returns a conflict if a limit is reached; `stopped` then returns the limit.
+    /// Returns a conflict if a limit is reached;
+    /// [`reached_limit`](DomainStore::reached_limit) then returns it.
     #[inline]
     pub fn spend_steps(&mut self, steps: usize) -> Result<(), PropagationConflict> {
         self.account_steps(steps);
@@ -157,6 +161,8 @@ impl DomainStore {
     /// reached.
     #[inline]
     pub fn account_steps(&mut self, steps: usize) {
+        // Reading the clock costs far more than one step, so steps are added up until a poll is
+        // worthwhile.
         self.steps = self.steps.saturating_add(u32::try_from(steps).unwrap_or(u32::MAX));
         if self.steps >= STEPS_BETWEEN_POLLS {
             self.steps = 0;
@@ -239,12 +245,14 @@ impl DomainStore {
     #[must_use]
     pub fn contains(&self, v: VarId, value: Value) -> bool {
         let span = &self.spans[v.index()];
+        // Words start at multiples of 64, so the low six bits are the position, for negative values
+        // as well: -1 & 63 is 63, the last bit of the word from -64.
         let bit = value & 63;
         let word = span.word_of(value, &self.blocks);
         word.is_some_and(|w| self.words[span.start + w] >> bit & 1 == 1)
     }
 
-    /// Returns the words of a domain, lowest values first; [`start`](DomainStore::word_start)
+    /// Returns the words of a domain, lowest values first; [`word_start`](DomainStore::word_start)
     /// returns the values that they represent.
     #[inline]
     #[must_use]
@@ -298,14 +306,18 @@ impl DomainStore {
     #[inline]
     #[must_use]
     pub fn at_least(&self, v: VarId, bound: Value) -> Option<Value> {
+        // The clamp also ensures that `first_from` stays within the domain's words.
         let from = bound.max(self.min(v));
         if from > self.max(v) {
             return None;
         }
         let words = self.domain_words(v);
         let mut w = self.spans[v.index()].first_from(from, &self.blocks);
+        // In a sparse domain the first word not below `from` may start above it: then all of it
+        // counts.
         let start = self.word_start(v, w);
         let mut word = words[w] & u64::MAX << (from.max(start) - start);
+        // The greatest value is at least `from`, so a nonempty word follows.
         while word == 0 {
             w += 1;
             word = words[w];
@@ -317,6 +329,7 @@ impl DomainStore {
     #[inline]
     #[must_use]
     pub fn at_most(&self, v: VarId, bound: Value) -> Option<Value> {
+        // The mirror image of `at_least`: the least value bounds the walk downwards.
         let from = bound.min(self.max(v));
         if from < self.min(v) {
             return None;
@@ -338,12 +351,14 @@ impl DomainStore {
     #[must_use]
     pub fn nth_value(&self, v: VarId, mut n: u32) -> Option<Value> {
         for (w, &word) in self.domain_words(v).iter().enumerate() {
-            let here = word.count_ones();
-            if n < here {
+            let count = word.count_ones();
+            if n < count {
+                // One count for each word before: sampling from a large domain does not walk its
+                // values.
                 let bit = set_bits(word).nth(n as usize)?;
                 return Some(self.word_start(v, w) + bit as Value);
             }
-            n -= here;
+            n -= count;
         }
         None
     }
@@ -361,6 +376,7 @@ pub fn set_bits(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros();
+            // Clears the lowest set bit; the word is not 0 in this branch.
             word &= word - 1;
             bit
         })

@@ -17,6 +17,8 @@ impl SingleWordScope {
     /// Returns the layout of a scope if its domains line up.
     #[must_use]
     pub fn from_scope(scope: &[VarId], store: &DomainStore) -> Option<Self> {
+        // Equal bases make equal bits equal values. The store never moves a domain's words, so the
+        // positions stay valid for the whole search.
         let base = scope.first().map_or(0, |&v| store.domain_base(v));
         let spans = scope.iter().map(|&v| &store.spans[v.index()]);
         let lined_up = spans.clone().all(|span| span.words == 1 && span.base == base);
@@ -44,6 +46,7 @@ impl SingleWordScope {
     pub fn meeting_places(&self, bits: u64, store: &DomainStore) -> u64 {
         let words = store.words.as_slice();
         let meets = |&at: &u32| u64::from(words[at as usize] & bits != 0);
+        // The last place is shifted furthest, so the fold runs backwards and bit `i` is place `i`.
         self.at.iter().rev().fold(0, |set, at| set << 1 | meets(at))
     }
 

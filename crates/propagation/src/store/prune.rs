@@ -39,6 +39,8 @@ impl DomainStore {
     #[inline]
     pub fn fix_value(&mut self, v: VarId, value: Value) -> Result<(), PropagationConflict> {
         if !self.contains(v, value) {
+            // The trail holds the loss of the value but not this request, which a conflict analysis
+            // needs.
             self.refused = RefusedChange::Fix(v, value);
             return Err(PropagationConflict);
         }
@@ -50,10 +52,11 @@ impl DomainStore {
         if span.words == 1 {
             return self.keep_word(v, bit, ChangeRequest::Fix);
         }
-        let own = span.first_from(value, &self.blocks);
+        let kept = span.first_from(value, &self.blocks);
+        // Words outside the bounds are empty already. The watchers are woken once, after all cuts.
         let (low, high) = self.used_words(v);
         for w in low..=high {
-            self.cut_word(v, w, if w == own { bit } else { 0 }, ChangeRequest::Fix);
+            self.cut_word(v, w, if w == kept { bit } else { 0 }, ChangeRequest::Fix);
         }
         self.settle_bounds(v, span)
     }
@@ -75,8 +78,11 @@ impl DomainStore {
         // Now between the bounds of the domain.
         let bound = bound as Value;
         if span.words == 1 {
+            // The bound lies in the single word, so its low six bits are the position there.
             return self.keep_word(v, u64::MAX << (bound & 63), ChangeRequest::Below);
         }
+        // Words wholly below the bound become empty. The border word keeps its values from the
+        // bound on; in a sparse domain it may start above the bound and keep them all.
         let border = span.first_from(bound, &self.blocks);
         for w in span.first_from(span.min, &self.blocks)..border {
             self.cut_word(v, w, 0, ChangeRequest::Below);
@@ -105,6 +111,7 @@ impl DomainStore {
         if span.words == 1 {
             return self.keep_word(v, u64::MAX >> (63 - (bound & 63)), ChangeRequest::Above);
         }
+        // Words wholly above the bound become empty, then the border word loses its upper part.
         let border = span.first_from(bound, &self.blocks);
         for w in border + 1..=span.first_from(span.max, &self.blocks) {
             self.cut_word(v, w, 0, ChangeRequest::Above);
@@ -150,11 +157,13 @@ impl DomainStore {
         asked: ChangeRequest,
     ) -> Result<(), PropagationConflict> {
         let span = &mut self.spans[v.index()];
-        let place = &mut self.words[span.start];
-        let (old, word) = (*place, *place & mask);
+        let stored = &mut self.words[span.start];
+        let (old, word) = (*stored, *stored & mask);
         if word == old {
             return Ok(());
         }
+        // The entry is pushed even if the domain becomes empty: undoing the level then restores it
+        // like any other change, and `RefusedChange::Emptied` refers to it.
         self.trail.push(TrailEntry {
             old,
             variable: v.index() as u32,
@@ -164,7 +173,7 @@ impl DomainStore {
             old_min: span.min,
             old_max: span.max,
         });
-        *place = word;
+        *stored = word;
         let gone = (old & !mask).count_ones();
         span.size -= gone;
         self.prunings += u64::from(gone);
@@ -172,10 +181,12 @@ impl DomainStore {
             self.refused = RefusedChange::Emptied(v);
             return Err(PropagationConflict);
         }
+        // The word is not 0 here, so both counts are below 64.
         let min = span.base + word.trailing_zeros() as Value;
         let max = span.base + 63 - word.leading_zeros() as Value;
         let (raised, lowered) = (min != span.min, max != span.max);
         (span.min, span.max) = (min, max);
+        // Equal bounds mean exactly one value, since the word is not empty.
         self.queue.wake_watchers(v, raised, lowered, min == max);
         Ok(())
     }
@@ -197,21 +208,23 @@ impl DomainStore {
     #[inline]
     fn cut_word(&mut self, v: VarId, word: usize, mask: u64, asked: ChangeRequest) -> bool {
         let span = &mut self.spans[v.index()];
-        let place = &mut self.words[span.start + word];
-        if *place & !mask == 0 {
+        let stored = &mut self.words[span.start + word];
+        if *stored & !mask == 0 {
             return false;
         }
-        let gone = (*place & !mask).count_ones();
+        let gone = (*stored & !mask).count_ones();
         self.trail.push(TrailEntry {
             variable: v.index() as u32,
             reason: self.reason,
             word: self.inner.tag_word(asked.tag_word(word)),
-            old: *place,
+            old: *stored,
             old_size: span.size,
+            // The bounds move only in `settle_bounds`, so all entries of one change record the same
+            // old bounds; `continues_change` recognises them by that.
             old_min: span.min,
             old_max: span.max,
         });
-        *place &= mask;
+        *stored &= mask;
         span.size -= gone;
         self.prunings += u64::from(gone);
         true
@@ -225,6 +238,8 @@ impl DomainStore {
             self.refused = RefusedChange::Emptied(v);
             return Err(PropagationConflict);
         }
+        // The size is positive, so a nonempty word lies between the old bounds, and both walks end
+        // at one.
         let words = &self.words[span.start..span.start + span.words];
         let mut low = before.first_from(before.min, &self.blocks);
         while words[low] == 0 {

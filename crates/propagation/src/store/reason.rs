@@ -9,7 +9,7 @@ pub enum ChangeReason {
     Given,
     /// The propagator with this number.
     Propagator(u32),
-    /// The nogood at this place of the arena, below 2^31 - 2.
+    /// The nogood at this index of the arena, below 2^31 - 2.
     Nogood(u32),
 }
 
@@ -28,12 +28,14 @@ impl PackedReason {
             ChangeReason::Decision => DECISION,
             ChangeReason::Given => GIVEN,
             ChangeReason::Propagator(number) => number,
-            ChangeReason::Nogood(place) => place | NOGOOD,
+            ChangeReason::Nogood(index) => index | NOGOOD,
         })
     }
 
     #[inline]
     pub(super) fn unpack(self) -> ChangeReason {
+        // The two constants have the nogood bit as well, so they are tested first. No nogood
+        // reaches them, because its index is below 2^31 - 2.
         match self.0 {
             DECISION => ChangeReason::Decision,
             GIVEN => ChangeReason::Given,

@@ -20,7 +20,7 @@ pub(super) struct StoredDomain {
     pub(super) blocks: usize,
 }
 
-/// In [`StoredDomain::blocks_paths`]: all words from `base` on exist.
+/// In [`StoredDomain::blocks`]: all words from `base` on exist.
 pub(super) const DENSE: usize = usize::MAX;
 
 /// Maximum number of words of all bit sets together (512 MiB).
@@ -33,7 +33,8 @@ const MAX_SPAN: usize = 1 << 16;
 /// Maximum number of words of a domain that is dense despite any holes.
 const SMALL: usize = 64;
 
-/// Why a domain does not become a bit set. The text goes on after the name of the variable.
+/// The reason why a domain does not become a bit set. The text continues a sentence that names
+/// the variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DomainSizeError {
     /// It has too many values.
@@ -41,10 +42,10 @@ pub enum DomainSizeError {
     Values {
         /// The number of its values.
         values: u64,
-        /// The greatest number of values of one domain.
+        /// The maximum number of values of one domain.
         most: usize,
     },
-    /// All domains together have too many.
+    /// All domains together have too many words.
     #[error("does not fit: all domains together are too large for bit sets")]
     Whole,
 }
@@ -64,12 +65,17 @@ impl StoredDomain {
         let base = block_of(min);
         let dense = ((max - base) / 64 + 1) as usize;
         let used = used_words(domain).max(1);
+        // A sparse lookup is a binary search, so small domains stay dense whatever their holes;
+        // larger ones become sparse if that saves three quarters of the words, or if no dense form
+        // is allowed.
         let sparse = dense > SMALL && (dense / 4 > used || dense > MAX_SPAN);
         let count = if sparse { used } else { dense };
         let start = words.len();
         if count > MAX_SPAN {
             return Err(DomainSizeError::Values { values: domain.len(), most: MAX_SPAN * 64 });
         }
+        // Checked before the words are allocated, so that a huge model is refused instead of
+        // exhausting memory.
         if start + count > MAX_WORDS {
             return Err(DomainSizeError::Whole);
         }
@@ -96,6 +102,7 @@ impl StoredDomain {
         for (low, high) in domain.intervals() {
             let (low, high) = ((low - self.base) as usize, (high - self.base) as usize);
             for w in low / 64..=high / 64 {
+                // Only the first and the last word of an interval are partial.
                 let from = if w == low / 64 { u64::MAX << (low % 64) } else { u64::MAX };
                 let to = if w == high / 64 { u64::MAX >> (63 - high % 64) } else { u64::MAX };
                 words[self.start + w] |= from & to;
@@ -116,6 +123,7 @@ impl StoredDomain {
             let word = (value.wrapping_sub(self.base) as u32 / 64) as usize;
             return (word < self.words).then_some(word);
         }
+        // Intervals come in ascending order, so the blocks are sorted.
         blocks[self.blocks..][..self.words].binary_search(&block_of(value)).ok()
     }
 
@@ -124,6 +132,8 @@ impl StoredDomain {
     #[inline]
     pub(super) fn first_from(&self, value: Value, blocks: &[Value]) -> usize {
         if self.is_dense() {
+            // A value below the base belongs to no word; the first word is the first one not below
+            // it.
             return ((value - self.base).max(0) / 64) as usize;
         }
         let block = block_of(value);
@@ -154,6 +164,7 @@ fn used_words(domain: &Domain) -> usize {
     let mut last = None;
     let mut used = 0;
     for (low, high) in word_runs(domain) {
+        // Two intervals may meet in one word, which counts once: {1, 2, 40} has one word, not two.
         used += ((high - low) / 64 + 1) as usize - usize::from(last == Some(low));
         last = Some(high);
     }
@@ -164,10 +175,14 @@ fn fill_sparse(domain: &Domain, words: &mut [u64], blocks: &mut Vec<Value>) {
     let first = blocks.len();
     for (low, high) in domain.intervals() {
         for block in (block_of(low)..=block_of(high)).step_by(64) {
+            // An interval may begin in the word where the previous one ended, which then exists.
+            // The last block of another variable, below `first`, does not count.
             if blocks.len() == first || blocks.last() != Some(&block) {
                 blocks.push(block);
             }
             let from = u64::MAX << (low.max(block) - block);
+            // Clips the interval to this block: {60..=130} has bits 60 to 63 of block 0, all of
+            // block 64, and bits 0 to 2 of block 128.
             let to = u64::MAX >> (63 - (high - block).min(63));
             words[blocks.len() - 1 - first] |= from & to;
         }

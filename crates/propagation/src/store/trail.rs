@@ -59,20 +59,22 @@ impl TrailEntry {
         ChangeRequest::word_number(self.word)
     }
 
-    /// Whether the entry before it, of the same variable, belongs to one change with it.
+    /// Whether this entry continues the change of the entry before it, of the same variable.
     #[inline]
     pub(crate) fn continues_change(&self, before: &TrailEntry) -> bool {
         let (asked, earlier) = (self.change_request(), before.change_request());
-        // A moved bound shows in the bounds, and nothing can follow a fixing.
+        // Two separate requests for a bound differ in the old bounds, since the first one moved
+        // them, and nothing can follow a fixing. Values are removed one word at a time, so their
+        // entries stand alone.
         asked == earlier
             && asked != ChangeRequest::Values
             && self.previous_bounds() == before.previous_bounds()
     }
 
-    /// Whether the changed word had a bit, given by its place in the domain, before the change.
+    /// Whether the changed word had a bit, given by its index in the domain, before the change.
     #[inline]
-    pub(crate) fn removes_from(&self, place: usize) -> bool {
-        self.word_number() == place / 64 && self.old >> (place % 64) & 1 == 1
+    pub(crate) fn removes_from(&self, bit: usize) -> bool {
+        self.word_number() == bit / 64 && self.old >> (bit % 64) & 1 == 1
     }
 
     /// Returns the cause of the change.
@@ -125,6 +127,7 @@ impl DomainStore {
     /// Sets the number in a cell until the level is undone.
     #[inline]
     pub fn set_cell(&mut self, cell: TrailCell, value: u32) {
+        // Propagators often write the same number again; that must not grow the trail.
         let old = self.cells[cell.0];
         if old != value {
             self.cell_trail.push((cell.0, old));
@@ -139,17 +142,17 @@ impl DomainStore {
         TrailWords { start, len: words.len() }
     }
 
-    /// Returns the word at a place of a run.
+    /// Returns the word at an index of a run.
     #[inline]
     #[must_use]
-    pub fn own_word(&self, words: TrailWords, place: usize) -> u64 {
-        self.own_words[words.start + place]
+    pub fn own_word(&self, words: TrailWords, index: usize) -> u64 {
+        self.own_words[words.start + index]
     }
 
-    /// Sets the word at a place of a run until the level is undone.
+    /// Sets the word at an index of a run until the level is undone.
     #[inline]
-    pub fn set_own_word(&mut self, words: TrailWords, place: usize, word: u64) {
-        let at = words.start + place;
+    pub fn set_own_word(&mut self, words: TrailWords, index: usize, word: u64) {
+        let at = words.start + index;
         let old = std::mem::replace(&mut self.own_words[at], word);
         if old != word {
             self.own_word_trail.push((at, old));
@@ -159,6 +162,7 @@ impl DomainStore {
     /// Opens a level; [`undo_level`](DomainStore::undo_level) undoes everything that follows.
     #[inline]
     pub fn open_level(&mut self) {
+        // Three lengths are all that a level needs: everything above them is undone.
         self.levels.push((self.trail.len(), self.cell_trail.len(), self.own_word_trail.len()));
     }
 
@@ -187,18 +191,22 @@ impl DomainStore {
     #[inline]
     pub fn undo_level(&mut self) {
         let (trail, cells, own_words) = self.levels.pop().expect("an open level to undo");
+        // Newest first: a word that changed twice in the level ends with its oldest content.
         while self.trail.len() > trail {
             let entry = self.trail.pop().expect("a trail longer than its mark");
+            // The entry has size and bounds as well, so nothing is recomputed.
             let span = &mut self.spans[entry.variable as usize];
             self.words[span.start + entry.word_number()] = entry.old;
             (span.size, span.min, span.max) = (entry.old_size, entry.old_min, entry.old_max);
         }
+        // A cell has one entry for each assignment, so the order matters here as well.
         for (cell, old) in self.cell_trail.drain(cells..).rev() {
             self.cells[cell] = old;
         }
         for (at, old) in self.own_word_trail.drain(own_words..).rev() {
             self.own_words[at] = old;
         }
+        // The queued propagators were woken by changes that no longer exist.
         self.queue.clear();
     }
 
@@ -211,10 +219,12 @@ impl DomainStore {
     ) -> impl Iterator<Item = Value> + use<> {
         let span = &self.spans[entry.variable as usize];
         let from = span.start_of(entry.word_number(), &self.blocks);
+        // Later changes may have shrunk the word further, so `after` must be its content just after
+        // this entry.
         set_bits(entry.old & !after).map(move |b| from + b as Value)
     }
 
-    /// Returns the place of the word that an entry changed, and its content before.
+    /// Returns the index of the word that an entry changed, and its content before.
     #[inline]
     #[must_use]
     pub fn changed_word(&self, entry: &TrailEntry) -> (usize, u64) {
@@ -222,11 +232,11 @@ impl DomainStore {
         (start + entry.word_number(), entry.old)
     }
 
-    /// Returns the value of the lowest bit of a variable's word, by its place among all words.
+    /// Returns the value of the lowest bit of a variable's word, by its index among all words.
     #[inline]
     #[must_use]
-    pub fn value_at(&self, v: VarId, place: usize) -> Value {
-        self.word_start(v, place - self.spans[v.index()].start)
+    pub fn value_at(&self, v: VarId, index: usize) -> Value {
+        self.word_start(v, index - self.spans[v.index()].start)
     }
 
     /// Returns the number of variables.
@@ -236,14 +246,14 @@ impl DomainStore {
         self.spans.len()
     }
 
-    /// Returns the word of a domain that holds `value`, or for want of it, the first one beyond.
+    /// Returns the word of a domain that holds `value`, or else the first one above it.
     /// The value must not exceed the greatest one of the domain.
     pub(crate) fn word_from(&self, v: VarId, value: Value) -> usize {
         self.spans[v.index()].first_from(value, &self.blocks)
     }
 
-    /// Returns all words of all domains; [`part`](DomainStore::word_range) gives the range of a
-    /// variable.
+    /// Returns all words of all domains; [`word_range`](DomainStore::word_range) gives the range
+    /// of a variable.
     #[inline]
     #[must_use]
     pub fn all_words(&self) -> &[u64] {

@@ -23,9 +23,9 @@ pub struct QueensProblem {
 }
 
 impl QueensProblem {
-    /// The model: a shown variable for each column, whose value is the row of its queen, and two
-    /// hidden variables for the diagonals of that queen. The rows are all different, and so are the
-    /// diagonals of either direction.
+    /// Builds the model: a shown variable for each column, whose value is the row of its queen, and
+    /// two hidden variables for the diagonals of that queen. The rows are all different, and so are
+    /// the diagonals of either direction.
     ///
     /// Three constraints that see all queens and a comparison for each hidden
     /// variable grow with N squared in every encoding. Comparing each pair of queens
@@ -44,12 +44,15 @@ impl QueensProblem {
             .map(|column| model.add_shown(format!("q{column}"), Domain::from_range(1, last)))
             .collect::<Result<Vec<VarId>, _>>()?;
         post_different(&mut model, "rows", rows.clone())?;
+        // On a rising diagonal, row minus column is the same; on a falling one, row plus column.
         for (name, label, sign) in
             [("rising", "rising diagonals", -1), ("falling", "falling diagonals", 1)]
         {
             let mut diagonals = Vec::with_capacity(n);
             for (&row, column) in rows.iter().zip(1..) {
                 let offset: Value = sign * column;
+                // The rows from 1 to N, shifted to diagonals: e.g. column 3 of 8 queens has the
+                // rising diagonals -2 to 5.
                 let domain = Domain::from_range(1 + offset, last + offset);
                 let diagonal = model.add_hidden(format!("{name}{column}"), domain)?;
                 let offset = offset.into();

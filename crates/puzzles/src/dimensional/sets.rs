@@ -44,9 +44,8 @@ pub struct SetSearchProblem {
 }
 
 impl SetSearchProblem {
-    /// The model: a variable for each card of a set, whose value is the number
-    /// of a card on the table, in ascending order; and a dimension for each
-    /// attribute.
+    /// Builds the model: a variable for each card of a set, whose value is the number of a card on
+    /// the table, in ascending order; and a dimension for each attribute.
     ///
     /// # Errors
     /// Returns an error if a number is out of range.
@@ -58,6 +57,7 @@ impl SetSearchProblem {
         let scope = (1..=self.cards)
             .map(|i| model.add_shown(format!("card{i}"), Domain::from_range(1, last)))
             .collect::<Result<Vec<VarId>, _>>()?;
+        // A set has many orders; only the ascending one is a solution.
         for pair in scope.windows(2) {
             let order = Compare::new(pair[0], ComparisonOperator::Lt, pair[1]);
             model.post("order", Constraint::Compare(order))?;
@@ -86,6 +86,7 @@ impl SetSearchProblem {
         within("attributes", self.values.len(), 1, ATTRIBUTES)?;
         self.values.iter().try_for_each(|&v| within("values of an attribute", v, 1, VALUES))?;
         within("cards of a set", self.cards, 2, CARDS)?;
+        // A deck beyond the limit is refused before its size is cast.
         match (self.table, self.deck_size()) {
             (None, deck) if deck > TABLE as u128 => {
                 Err(ProblemError::Deck { deck, most: TABLE, form: FORM })
@@ -100,22 +101,24 @@ impl SetSearchProblem {
         }
     }
 
-    /// The number of different cards, saturating at `u128::MAX`.
+    /// Returns the number of different cards, saturating at `u128::MAX`.
     fn deck_size(&self) -> u128 {
         self.values.iter().fold(1, |deck: u128, &v| deck.saturating_mul(v as u128))
     }
 
-    /// The cards on the table. In an ordered deck the last attribute changes
-    /// fastest.
+    /// Deals the cards on the table. In an ordered deck the last attribute changes fastest.
     fn deal_cards(&self) -> Vec<Vec<usize>> {
         let deck = self.deck_size();
         let size = self.table.unwrap_or(deck as usize);
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed.unwrap_or(0));
+        // So large a deck is not built: a random card is new with a probability of at least one
+        // half.
         if deck > 2 * TABLE as u128 {
             return self.draw_cards(size, &mut rng);
         }
         let mut cards: Vec<Vec<usize>> =
             (0..deck as usize).map(|card| self.card_at(card)).collect();
+        // Only a whole deck without a seed stays in order.
         if self.table.or(self.seed.map(|_| size)).is_some() {
             cards.shuffle(&mut rng);
         }
@@ -136,12 +139,13 @@ impl SetSearchProblem {
         cards
     }
 
-    /// The card at this position of the ordered deck, from 0.
-    fn card_at(&self, mut place: usize) -> Vec<usize> {
+    /// Returns the card at this position of the ordered deck, from 0.
+    fn card_at(&self, mut position: usize) -> Vec<usize> {
         let mut card: Vec<usize> = Vec::with_capacity(self.values.len());
+        // The values are the digits of the position in a mixed base, the last attribute lowest.
         for &values in self.values.iter().rev() {
-            card.push(place % values);
-            place /= values;
+            card.push(position % values);
+            position /= values;
         }
         card.reverse();
         card
@@ -187,7 +191,7 @@ impl FromStr for SetSearchProblem {
         let (attributes, cards) = (whole(attributes)?, whole(cards)?);
         let mut values = values.split(',').map(whole).collect::<Result<Vec<usize>, _>>()?;
         if let [all] = values[..] {
-            // `check` refuses more attributes than the limit, so limit plus one entries suffice.
+            // `check_sizes` refuses more than the limit, so one entry beyond it suffices.
             values = vec![all; attributes.min(ATTRIBUTES + 1)];
         }
         if values.len() != attributes.min(ATTRIBUTES + 1) {

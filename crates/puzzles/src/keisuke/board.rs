@@ -30,7 +30,7 @@ impl RunDirection {
     /// Both directions.
     pub const BOTH: [RunDirection; 2] = [RunDirection::Across, RunDirection::Down];
 
-    /// The name in files and messages.
+    /// Returns the name in files and messages.
     #[must_use]
     pub fn direction_name(self) -> &'static str {
         match self {
@@ -51,13 +51,13 @@ impl fmt::Display for RunDirection {
 pub struct KeisukeEntry(Box<[u8]>);
 
 impl KeisukeEntry {
-    /// The digits, each 0 to 9.
+    /// Returns the digits, each 0 to 9.
     #[must_use]
     pub fn digits(&self) -> &[u8] {
         &self.0
     }
 
-    /// The entry of these digits; `None` if one is beyond 9.
+    /// Returns the entry of these digits; `None` if one is beyond 9.
     pub fn from_digits(digits: impl IntoIterator<Item = u8>) -> Option<Self> {
         let digits: Box<[u8]> = digits.into_iter().collect();
         digits.iter().all(|&digit| digit <= 9).then_some(KeisukeEntry(digits))
@@ -122,7 +122,7 @@ pub struct KeisukePuzzle {
 }
 
 impl KeisukePuzzle {
-    /// The Keisuke with this grid and these lists.
+    /// Creates the Keisuke with this grid and these lists.
     ///
     /// # Errors
     /// When a side is 0 or beyond [`MAX_SIDE`], the number of cells is wrong, a
@@ -140,7 +140,7 @@ impl KeisukePuzzle {
         KeisukePuzzle { height, width, pattern, across, down, shared: false, layout: None }.validate_parts()
     }
 
-    /// The number fill-in with this grid, whose runs of both directions take the entries.
+    /// Creates the number fill-in with this grid, whose runs of both directions take the entries.
     ///
     /// # Errors
     /// As [`KeisukePuzzle::new`].
@@ -156,7 +156,7 @@ impl KeisukePuzzle {
             .validate_parts()
     }
 
-    /// The puzzle with another grid and other lists.
+    /// Returns the puzzle with another grid and other lists.
     pub(super) fn replace_parts(
         &self,
         (height, width): (usize, usize),
@@ -167,13 +167,14 @@ impl KeisukePuzzle {
         KeisukePuzzle { height, width, pattern, across, down, shared, layout: None }.validate_parts()
     }
 
-    /// The puzzle with its runs, if its parts fit.
+    /// Adds the runs to the puzzle, and checks that its parts fit.
     fn validate_parts(mut self) -> Result<Self, LocatedKeisukeError> {
         let (height, width) = (self.height, self.width);
         if ![height, width].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
             return Err(KeisukeError::Size { height, width }.at_spot(None, None));
         }
         if let KeisukePattern::Known(cells) = &self.pattern {
+            // The layout relies on the number of cells, and the check of the lists on the layout.
             fit::check_cells(height, width, cells)?;
             let lists = [&self.across[..], &self.down[..]];
             self.layout = Some(Arc::new(RunLayout::new((height, width), cells, lists, self.shared)));
@@ -188,36 +189,36 @@ impl KeisukePuzzle {
         self.shared
     }
 
-    /// The name of the list of a direction in files and messages.
+    /// Returns the name of the list of a direction in files and messages.
     pub(super) fn list_name(&self, direction: RunDirection) -> &'static str {
         if self.shared { ENTRIES } else { direction.direction_name() }
     }
 
-    /// The directions that have a list.
+    /// Returns the directions that have a list.
     pub(super) fn list_directions(&self) -> &'static [RunDirection] {
         if self.shared { &[RunDirection::Across] } else { &RunDirection::BOTH }
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// The cells of the grid, if they are known.
+    /// Returns the cells of the grid, if they are known.
     #[must_use]
     pub fn pattern(&self) -> &KeisukePattern {
         &self.pattern
     }
 
-    /// The entries of a direction, in the order of the list. In a fill-in, the direction across has
-    /// all of them.
+    /// Returns the entries of a direction, in the order of the list. In a fill-in, the direction
+    /// across has all of them.
     #[must_use]
     pub fn entries(&self, direction: RunDirection) -> &[KeisukeEntry] {
         match direction {
@@ -236,7 +237,7 @@ impl KeisukePuzzle {
         })
     }
 
-    /// The cells of a known grid, row by row; none of an unknown one.
+    /// Returns the cells of a known grid, row by row; none of an unknown one.
     #[must_use]
     pub fn known_cells(&self) -> &[KeisukeCell] {
         match &self.pattern {
@@ -245,10 +246,10 @@ impl KeisukePuzzle {
         }
     }
 
-    /// The clues: cells, row by row from 0, and their digits.
+    /// Returns the clues: cells, row by row from 0, and their digits.
     pub fn clues(&self) -> impl Iterator<Item = (usize, u8)> {
-        self.known_cells().iter().enumerate().filter_map(|(place, cell)| match cell {
-            KeisukeCell::Clue(digit) => Some((place, *digit)),
+        self.known_cells().iter().enumerate().filter_map(|(index, cell)| match cell {
+            KeisukeCell::Clue(digit) => Some((index, *digit)),
             _ => None,
         })
     }

@@ -22,14 +22,14 @@ const REPAIRS_PER_RUN: usize = 2000;
 const NOISE: f64 = 0.01;
 
 impl KeisukeBlocks {
-    /// The number of runs of each direction, at most `u64::MAX`.
+    /// Returns the number of runs of each direction, at most `u64::MAX`.
     #[must_use]
     pub fn run_count(&self) -> u64 {
         let sides = [self.length, self.down, self.across].map(|side| side as u64);
         sides.into_iter().fold(1, u64::saturating_mul)
     }
 
-    /// The number of different entries of this length, at most `u64::MAX`.
+    /// Returns the number of different entries of this length, at most `u64::MAX`.
     #[must_use]
     pub fn entry_count(&self) -> u64 {
         let length = u32::try_from(self.length).unwrap_or(u32::MAX);
@@ -75,7 +75,7 @@ pub(super) fn repair_entries(
 ) -> Result<(), KeisukeGenerationError> {
     blocks.can_be_distinct()?;
     let mut repair = DistinctEntryRepair::new(filled, blocks.digits.into());
-    let most = repair.runs.len() * REPAIRS_PER_RUN;
+    let max_repairs = repair.runs.len() * REPAIRS_PER_RUN;
     let mut repairs = 0;
     loop {
         let mut wrong: Vec<usize> =
@@ -85,9 +85,10 @@ pub(super) fn repair_entries(
         }
         wrong.shuffle(rng);
         for run in wrong {
-            if repairs == most {
-                return Err(KeisukeGenerationError::Repairs(most));
+            if repairs == max_repairs {
+                return Err(KeisukeGenerationError::Repairs(max_repairs));
             }
+            // An earlier repair of this round may have made the run unique.
             if repair.is_repeated(run) {
                 repair.change_digit(run, rng);
                 repairs += 1;
@@ -114,7 +115,7 @@ impl<'a> DistinctEntryRepair<'a> {
         self.runs[run].1.iter().map(|&cell| self.filled.cells[cell]).collect()
     }
 
-    /// The number of runs with the entry of this one.
+    /// Returns the number of runs with the entry of this one.
     fn run_repeats(&mut self, run: usize) -> &mut u32 {
         let entry = self.run_entry(run);
         self.entries[self.runs[run].0 as usize].entry(entry).or_default()
@@ -153,21 +154,25 @@ impl<'a> DistinctEntryRepair<'a> {
     }
 
     fn set_digit(&mut self, cell: usize, digit: Value) {
-        for place in 0..self.of[cell].len() {
-            *self.run_repeats(self.of[cell][place]) -= 1;
+        // Both runs through the cell leave their old entry before the change, and have the new one
+        // after it.
+        for index in 0..self.of[cell].len() {
+            *self.run_repeats(self.of[cell][index]) -= 1;
         }
         self.filled.cells[cell] = digit;
-        for place in 0..self.of[cell].len() {
-            *self.run_repeats(self.of[cell][place]) += 1;
+        for index in 0..self.of[cell].len() {
+            *self.run_repeats(self.of[cell][index]) += 1;
         }
     }
 
-    /// How many more runs have an entry that an earlier one has, with this digit in a cell.
+    /// Returns how many more runs have the entry of another run if a cell gets this digit.
     fn digit_loss(&mut self, cell: usize, digit: Value) -> i32 {
         let old = self.filled.cells[cell];
         let repeated = |repair: &Self| -> i32 {
             let more = |&run: &usize| {
                 let entries = &repair.entries[repair.runs[run].0 as usize];
+                // The counts still hold the old entry of this run, so any run with the new one is
+                // another run.
                 i32::from(entries.get(&repair.run_entry(run)).copied().unwrap_or(0) > 0)
             };
             repair.of[cell].iter().map(more).sum()

@@ -37,7 +37,7 @@ pub(super) struct KeisukeDraft {
     lists: [Option<EntryList>; 2],
     /// Whether the first list has both directions.
     shared: bool,
-    /// The length of the entries that follow, if a header has said it.
+    /// The length of the entries that follow, if a header states it.
     length: Option<usize>,
     /// The list that the next line may continue.
     open: Option<RunDirection>,
@@ -54,14 +54,14 @@ impl KeisukeDraft {
         }
     }
 
-    /// The number of runs of the grid.
+    /// Returns the number of runs of the grid.
     fn run_count(&self) -> usize {
         let is_black = |cell: usize| self.cells.get(cell) == Some(&KeisukeCell::Black);
         let count = |direction| direction_runs(self.rows.len(), self.width, direction, is_black).len();
         RunDirection::BOTH.into_iter().map(count).sum()
     }
 
-    /// Ends a list at a blank line. That of both directions goes on behind it.
+    /// Ends a list at a blank line. A list of both directions continues after it.
     pub(super) fn close_list(&mut self) {
         if !self.shared {
             self.open = None;
@@ -87,6 +87,8 @@ impl KeisukeDraft {
             }
             None => {}
         }
+        // A line of digits may be a row or entries. While a list is open it has entries, unless it
+        // has cells that no entry can have.
         if let Some(direction) = self.open {
             if is_row(line.text.trim()) && line.text.contains(['.', '#']) {
                 if self.shared {
@@ -100,6 +102,7 @@ impl KeisukeDraft {
             }
             return self.add_entries(place, direction, LineField { column: 1, text: &line.text });
         }
+        // Two numbers before the grid are its sides; a row is one word.
         if let [height, width] = split_words(&line.text)[..]
             && !self.has_grid()
             && self.announced.is_none()
@@ -233,6 +236,8 @@ impl KeisukeDraft {
         let mut column = text.column;
         let last = text.text.split(',').count() - 1;
         for (i, part) in text.text.split(',').enumerate() {
+            // Only between two others must a part have entries: a comma may end a line, or begin
+            // it.
             if part.trim().is_empty() && i > 0 && i < last {
                 return Err(place.column_error(column, "nothing between two commas; expected an entry"));
             }
@@ -258,18 +263,19 @@ impl KeisukeDraft {
                 }
                 list.entries.push(ListedEntry { entry, line: place.line, column: at });
             }
+            // The comma takes one column.
             column += part.chars().count() + 1;
         }
         Ok(())
     }
 
-    /// The direction whose list is missing.
+    /// Returns the direction whose list is missing.
     fn missing_list(&self) -> Option<RunDirection> {
         let is_missing = |direction: &RunDirection| self.lists[*direction as usize].is_none();
         RunDirection::BOTH.into_iter().filter(|_| !self.shared).find(is_missing)
     }
 
-    /// The puzzle, when its text has ended.
+    /// Builds the puzzle at the end of its text.
     pub(super) fn finish_puzzle(self, source: &str) -> Result<KeisukePuzzle, InputError> {
         let place = LinePlace { source, line: self.last };
         if let Some(missing) = self.missing_list() {
@@ -294,6 +300,8 @@ impl KeisukeDraft {
             pattern => KeisukePuzzle::new(height, width, pattern, across, down),
         };
         puzzle.map_err(|fault: LocatedKeisukeError| {
+            // The error is about a cell, a list or an entry. Only the draft knows their lines and
+            // columns.
             let list = |direction: RunDirection| lists[direction as usize];
             let (line, column) = match fault.spot {
                 Some(KeisukeSpot::Cell(cell)) => {
@@ -318,7 +326,7 @@ impl KeisukeDraft {
     }
 }
 
-/// The text of a line from a column on.
+/// Returns the text of a line from a column on.
 fn rest_field(text: &str, column: usize) -> LineField<'_> {
     let start = text.char_indices().nth(column - 1).map_or(text.len(), |(start, _)| start);
     LineField { column, text: &text[start..] }

@@ -7,7 +7,7 @@ use super::super::grid::GridDrawing;
 use super::board::{KeisukeCell, KeisukePuzzle};
 use super::solutions::{BLACK, BLANK};
 
-/// The picture of the puzzle with solutions.
+/// Returns the picture of the puzzle with solutions.
 pub(super) fn grid_drawing<'a>(keisuke: &KeisukePuzzle, solutions: &'a [PuzzleSolution]) -> GridDrawing<'a> {
     let (height, width) = (keisuke.height(), keisuke.width());
     let known = |cell: &KeisukeCell| match cell {

@@ -19,7 +19,7 @@ pub(super) struct FilledKeisuke {
 }
 
 impl FilledKeisuke {
-    /// The white grid.
+    /// Creates the white grid.
     pub(super) fn new(height: usize, width: usize, digits: u8) -> Result<Self, KeisukeGenerationError> {
         if (1..=MAX_DIGITS).contains(&digits) {
             Ok(FilledKeisuke { height, width, digits, cells: vec![0; height * width] })
@@ -28,7 +28,7 @@ impl FilledKeisuke {
         }
     }
 
-    /// The grid of a puzzle that was drawn.
+    /// Returns the grid of a puzzle that was drawn.
     pub(super) fn from_drawn(drawn: &DrawnKeisuke, digits: u8) -> Self {
         let (height, width) = (drawn.puzzle.height(), drawn.puzzle.width());
         FilledKeisuke { height, width, digits, cells: drawn.solution.clone() }
@@ -39,7 +39,7 @@ impl FilledKeisuke {
         self.cells[cell] == BLACK
     }
 
-    /// The cells left, right, above and below a cell.
+    /// Returns the cells left, right, above and below a cell.
     pub(super) fn cell_neighbours(&self, cell: usize) -> impl Iterator<Item = usize> + use<> {
         let (column, width, number) = (cell % self.width, self.width, self.cells.len());
         let sides = [
@@ -59,6 +59,8 @@ impl FilledKeisuke {
                 continue;
             }
             let around: Vec<usize> = self.cell_neighbours(cell).collect();
+            // All neighbours are black. If black cells must not touch, the cell cannot become
+            // black, so one of them becomes white.
             match around.choose(rng) {
                 Some(&other) if !touching => self.cells[other] = 0,
                 _ => self.cells[cell] = BLACK,
@@ -79,14 +81,15 @@ impl FilledKeisuke {
         Value::from(rng.random_range(1..=self.digits))
     }
 
-    /// The puzzle after a change of one cell: another digit or, with `whiten`, perhaps
-    /// a black cell that turns white.
+    /// Returns the puzzle after a change of one cell: another digit or, with `whiten`, perhaps a
+    /// black cell that turns white.
     pub(super) fn change_cell(mut self, rng: &mut impl Rng, whiten: bool) -> DrawnKeisuke {
         let part = |black: bool| -> Vec<usize> {
             (0..self.cells.len()).filter(|&cell| self.is_black(cell) == black).collect()
         };
         let of_kind = [part(false), part(true)];
         let black = whiten && (of_kind[0].is_empty() || rng.random_bool(0.25));
+        // Without black cells, a white one changes.
         let chosen = of_kind[usize::from(black)].choose(rng).or_else(|| of_kind[0].choose(rng));
         if let Some(&cell) = chosen {
             self.cells[cell] = self.draw_digit(rng);
@@ -95,7 +98,7 @@ impl FilledKeisuke {
         self.into_drawn()
     }
 
-    /// The runs of two cells and more, across first.
+    /// Returns the runs of two cells and more, across first.
     pub(super) fn long_runs(&self) -> Vec<(RunDirection, Vec<usize>)> {
         let of = |direction| {
             let found = direction_runs(self.height, self.width, direction, |cell| self.is_black(cell));
@@ -104,7 +107,7 @@ impl FilledKeisuke {
         RunDirection::BOTH.into_iter().flat_map(of).collect()
     }
 
-    /// The puzzle of a grid without uncovered cells, with sorted lists.
+    /// Returns the puzzle of a grid without uncovered cells, with sorted lists.
     pub(super) fn into_drawn(self) -> DrawnKeisuke {
         let all = self.long_runs();
         let lists = RunDirection::BOTH.map(|direction| {

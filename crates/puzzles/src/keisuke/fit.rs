@@ -1,4 +1,4 @@
-//! Whether lists fit a grid, as far as that shows without a search.
+//! Whether lists fit a grid, as far as this shows without a search.
 
 use std::collections::BTreeMap;
 
@@ -37,8 +37,8 @@ pub(super) fn check_lists(keisuke: &KeisukePuzzle) -> Result<(), LocatedKeisukeE
     }
 }
 
-/// The number of cells of a line in a direction, and its name; of the longest line, if one list has
-/// both directions.
+/// Returns the number of cells of a line in a direction, and its name; of the longest line, if one
+/// list has both directions.
 fn line_size(keisuke: &KeisukePuzzle, direction: RunDirection) -> (usize, &'static str) {
     match direction {
         _ if keisuke.is_fill_in() => (keisuke.width().max(keisuke.height()), "line"),
@@ -77,8 +77,8 @@ fn check_run_counts(keisuke: &KeisukePuzzle, direction: RunDirection) -> Result<
         of_length.1.get_or_insert(i);
     }
     let groups = keisuke.run_layout().map_or(&[][..], |layout| &layout.groups);
-    let own = |group: &&RunGroup| group.direction.is_none_or(|own| own == direction);
-    for group in groups.iter().filter(own) {
+    let of_list = |group: &&RunGroup| group.direction.is_none_or(|listed| listed == direction);
+    for group in groups.iter().filter(of_list) {
         lengths.entry(group.length).or_default().2 = group.runs.len();
     }
     let Some((length, (listed, first, runs))) =
@@ -86,6 +86,8 @@ fn check_run_counts(keisuke: &KeisukePuzzle, direction: RunDirection) -> Result<
     else {
         return Ok(());
     };
+    // Without any run of the length, its first entry is wrong. Otherwise the list as a whole has
+    // too many or too few.
     let spot = match (runs, first) {
         (0, Some(first)) => KeisukeSpot::Entry(direction, first),
         _ => KeisukeSpot::List(direction),
@@ -101,6 +103,8 @@ fn check_room(keisuke: &KeisukePuzzle, direction: RunDirection) -> Result<(), Lo
     let (side, line) = line_size(keisuke, direction);
     let lines = keisuke.height() * keisuke.width() / side;
     let entries = keisuke.entries(direction);
+    // Each entry takes its digits and a black cell after them. The last one of a line needs no
+    // black cell, as if the line had one more.
     let needed: usize = entries.iter().map(|entry| entry.digits().len() + 1).sum();
     if needed <= lines * (side + 1) {
         return Ok(());

@@ -30,8 +30,8 @@ pub struct RandomOptions {
 }
 
 impl Default for RandomOptions {
-    /// Five rows and columns, digits 1 to 9, a quarter of the cells black; black cells
-    /// may touch.
+    /// Returns five rows and columns, digits 1 to 9, a quarter of the cells black; black cells may
+    /// touch.
     fn default() -> Self {
         RandomOptions { height: 5, width: 5, digits: MAX_DIGITS, density: 0.25, touching: true }
     }
@@ -143,6 +143,7 @@ pub fn random_keisuke(rng: &mut impl Rng, options: &RandomOptions) -> Result<Dra
         return Err(KeisukeGenerationError::Density);
     }
     let mut filled = FilledKeisuke::new(height, width, digits)?;
+    // If black cells must not touch, the order decides which of them are placed.
     let mut order: Vec<usize> = (0..height * width).collect();
     order.shuffle(rng);
     for cell in order {
@@ -167,6 +168,8 @@ pub fn hard_keisuke(rng: &mut impl Rng, blocks: &KeisukeBlocks) -> Result<DrawnK
     if !(2..=MAX_SIDE).contains(&length) {
         return Err(KeisukeGenerationError::Length(length));
     }
+    // Blocks, with a black line between each two. Without blocks the side is 0, which is refused
+    // below.
     let side = |number: usize| number.saturating_mul(length + 1).saturating_sub(1);
     let (height, width) = (side(down), side(across));
     if ![height, width].iter().all(|side| (1..=MAX_SIDE).contains(side)) {
@@ -174,7 +177,7 @@ pub fn hard_keisuke(rng: &mut impl Rng, blocks: &KeisukeBlocks) -> Result<DrawnK
     }
     let mut filled = FilledKeisuke::new(height, width, digits)?;
     for cell in 0..height * width {
-        let between = |place: usize| place % (length + 1) == length;
+        let between = |index: usize| index % (length + 1) == length;
         if between(cell / width) || between(cell % width) {
             filled.cells[cell] = BLACK;
         }
@@ -213,10 +216,12 @@ pub fn unique_keisuke(
     {
         return Err(KeisukeGenerationError::Exchangeable(down * across));
     }
-    let mut fewest = u64::MAX;
+    let mut min_count = u64::MAX;
     for _ in 0..effort {
         let mut next = drawn.clone();
-        if fewest < u64::MAX {
+        // The first turn counts the drawn puzzle itself; each later one a change of the best so
+        // far.
+        if min_count < u64::MAX {
             next = FilledKeisuke::from_drawn(&drawn, digits).change_cell(rng, whiten);
         }
         if distinct && next.puzzle.has_repeats() {
@@ -226,8 +231,9 @@ pub fn unique_keisuke(
         if found == 1 {
             return Ok(next);
         }
-        if found <= fewest {
-            (fewest, drawn) = (found, next);
+        // A change to as many solutions is kept as well, so that several can add up to fewer.
+        if found <= min_count {
+            (min_count, drawn) = (found, next);
         }
     }
     Err(KeisukeGenerationError::Effort(effort))

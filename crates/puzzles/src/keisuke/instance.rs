@@ -60,8 +60,8 @@ const PAIRS: ModelOption = ModelOption {
 /// The options of the models of a known grid.
 const OPTIONS: &[ModelOption] = &[PAIRS];
 
-/// A random puzzle of this many rows and columns, as `keisuke:5@7` names it: digits
-/// 1 to 9, a quarter of the cells black.
+/// Draws a random puzzle with `side` rows and columns, as `keisuke:5@7` names it: digits 1 to 9, a
+/// quarter of the cells black.
 ///
 /// # Errors
 /// Returns an error if the size is out of range.
@@ -72,7 +72,7 @@ pub(in super::super) fn random_square(side: usize, seed: u64) -> Result<KeisukeP
 }
 
 impl KeisukePuzzle {
-    /// The text of the puzzle; without clues, their cells are white.
+    /// Returns the text of the puzzle; without clues, their cells are white.
     fn write_puzzle(&self, with_clues: bool) -> String {
         let mut text = String::new();
         match self.pattern() {
@@ -98,7 +98,7 @@ impl KeisukePuzzle {
         text
     }
 
-    /// The lists, one in a line; that of both directions by length.
+    /// Returns the lists, one in a line; a list of both directions has a line for each length.
     pub(super) fn write_lists(&self) -> Vec<String> {
         let line = |name: String, entries: Vec<&KeisukeEntry>| {
             let entries: Vec<String> = entries.into_iter().map(ToString::to_string).collect();
@@ -120,7 +120,7 @@ impl KeisukePuzzle {
         lengths.into_iter().map(|(length, own)| line(length.to_string(), own)).collect()
     }
 
-    /// The model of a known grid.
+    /// Builds the model of a known grid.
     fn known_model(&self, layout: &RunLayout, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
         let variables = KeisukeViewpoint::from_viewpoint(viewpoint);
         if viewpoint.has_option(&PAIRS) {
@@ -192,6 +192,7 @@ impl ModelSource for KeisukePuzzle {
             return Vec::new();
         };
         let given = |(cell, digit)| {
+            // The models of cells add the variables of the covered cells first, in this order.
             let variable = VarId::new(layout.covered_index(cell)?);
             Some(Given { variable, value: Value::from(digit) })
         };
@@ -210,6 +211,7 @@ impl ModelSource for KeisukePuzzle {
         }
         let blank = |cell: &KeisukeCell| if *cell == KeisukeCell::Black { BLACK } else { BLANK };
         let mut grid: PuzzleSolution = self.known_cells().iter().map(blank).collect();
+        // The shown variables are the covered cells; hidden ones follow them.
         for (&cell, value) in layout.covered.iter().zip(values) {
             grid[cell] = value;
         }
@@ -272,8 +274,9 @@ impl PuzzlePicture for KeisukePuzzle {
             return None;
         }
         let cell = |mark: &PictureMark| {
-            let place = mark.variable.index();
-            let cell = self.run_layout().map_or(Some(place), |l| l.covered.get(place).copied());
+            let index = mark.variable.index();
+            // An unknown grid has a variable for every cell, a known one for the covered cells.
+            let cell = self.run_layout().map_or(Some(index), |l| l.covered.get(index).copied());
             cell.map(|cell| (cell, mark.sign))
         };
         let grid = draw::grid_drawing(self, solution.map_or(&[], std::slice::from_ref));
@@ -288,7 +291,7 @@ impl PuzzlePicture for KeisukePuzzle {
 }
 
 impl ExplanationSource for KeisukePuzzle {
-    /// Of `cells`, with open domains.
+    /// Builds the model `cells` with open domains, if this is the viewpoint.
     fn explainable_model(&self, viewpoint: &Viewpoint, _: &Control) -> Result<Model, ModelError> {
         match self.run_layout() {
             Some(layout) if *viewpoint == self.default_viewpoint() => {

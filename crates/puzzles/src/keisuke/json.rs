@@ -70,6 +70,8 @@ fn read_puzzle(puzzle: &Json) -> Result<KeisukePuzzle, KeisukeJsonFault> {
     made.map_err(|fault| {
         let list = |direction: RunDirection| if is_fill_in { ENTRIES } else { direction.direction_name() };
         let path = match fault.spot {
+            // A puzzle of width 0 fails by its size, an error without a spot, so this does not
+            // divide by 0.
             Some(KeisukeSpot::Cell(cell)) => format!(".grid[{}]", cell / width),
             Some(KeisukeSpot::List(direction)) => format!(".{}", list(direction)),
             Some(KeisukeSpot::Entry(direction, i)) => format!(".{}[{i}]", list(direction)),
@@ -89,7 +91,7 @@ fn read_entries(puzzle: &Json, list: &str) -> Result<Vec<KeisukeEntry>, KeisukeJ
     texts.iter().enumerate().map(entry).collect()
 }
 
-/// The strings of a member.
+/// Reads the strings of a member.
 fn read_strings<'a>(puzzle: &'a Json, member: &str) -> Result<Vec<&'a str>, KeisukeJsonFault> {
     let list = puzzle.get(member).and_then(Json::as_array);
     let missing = PuzzleJsonError::NoMember { expected: "an array of strings" };

@@ -42,7 +42,7 @@ pub(super) struct RunLayout {
     through: Vec<[Option<(usize, usize)>; 2]>,
 }
 
-/// The cells of every line of a direction.
+/// Returns the cells of every line of a direction.
 pub(super) fn line_cells(
     height: usize,
     width: usize,
@@ -53,15 +53,15 @@ pub(super) fn line_cells(
         RunDirection::Down => (width, height),
     };
     (0..number).map(move |line| {
-        let cell = |place| match direction {
-            RunDirection::Across => line * width + place,
-            RunDirection::Down => place * width + line,
+        let cell = |index| match direction {
+            RunDirection::Across => line * width + index,
+            RunDirection::Down => index * width + line,
         };
         (0..length).map(cell).collect()
     })
 }
 
-/// The runs of at least two white cells in a direction.
+/// Returns the runs of at least two white cells in a direction.
 pub(super) fn direction_runs(
     height: usize,
     width: usize,
@@ -98,13 +98,14 @@ impl RunLayout {
             layout.add_runs(None, found.concat(), across);
         } else {
             for (found, entries) in found.into_iter().zip([across, down]) {
+                // Without runs there are no groups, so the direction does not matter.
                 layout.add_runs(found.first().map(|(direction, _)| *direction), found, entries);
             }
         }
         layout.covered =
             (0..cells.len()).filter(|&cell| layout.through[cell] != [None; 2]).collect();
-        for (place, &cell) in layout.covered.iter().enumerate() {
-            layout.places[cell] = Some(place);
+        for (index, &cell) in layout.covered.iter().enumerate() {
+            layout.places[cell] = Some(index);
         }
         layout
     }
@@ -121,10 +122,13 @@ impl RunLayout {
             found.iter().map(|(_, cells)| (cells.len(), BTreeMap::new())).collect();
         let mut lengths = lengths;
         for entry in entries {
+            // An entry without runs of its length is in no group. The check of the lists refuses it
+            // later.
             if let Some(listed) = lengths.get_mut(&entry.digits().len()) {
                 *listed.entry(entry).or_default() += 1;
             }
         }
+        // Lengths ascend, and so do the entries of each.
         for (length, listed) in lengths {
             let entries = listed.into_iter().map(|(entry, times)| (entry.clone(), times)).collect();
             self.groups.push(RunGroup { direction, length, runs: Vec::new(), entries });
@@ -138,18 +142,19 @@ impl RunLayout {
             let number = &mut numbers[direction as usize];
             *number += 1;
             let of_length = |group: &RunGroup| group.length == cells.len();
+            // The groups were made from the lengths of all runs, so one of them has this length.
             let group = first + self.groups[first..].iter().position(of_length).unwrap_or(0);
             self.groups[group].runs.push(run);
             self.runs.push(KeisukeRun { direction, cells, group, number: *number });
         }
     }
 
-    /// The place of a cell in `covered`.
+    /// Returns the place of a cell in `covered`.
     pub(super) fn covered_index(&self, cell: usize) -> Option<usize> {
         self.places[cell]
     }
 
-    /// The runs through a cell, across and down, each with the cell's place in it.
+    /// Returns the runs through a cell, across and down, each with the cell's place in it.
     pub(super) fn cell_runs(&self, cell: usize) -> [Option<(usize, usize)>; 2] {
         self.through[cell]
     }
@@ -160,7 +165,7 @@ impl RunLayout {
 }
 
 impl RunGroup {
-    /// The name of the list, for labels.
+    /// Returns the name of the list, for labels.
     pub(super) fn list_name(&self) -> &'static str {
         self.direction.map_or(ENTRIES, RunDirection::direction_name)
     }

@@ -56,7 +56,7 @@ pub(super) enum KeisukeHeader {
 /// Names of a list of both directions.
 const LISTS: [&str; 3] = [ENTRIES, "numbers", "both"];
 
-/// Words behind the length of the entries that follow: `3 digits:`.
+/// Words after the length of the entries that follow: `3 digits:`.
 const LENGTHS: [&str; 6] = ["", "digits", "digit", "figures", "digit numbers", "digit entries"];
 
 /// Returns the header of a list of both directions: `entries:`, `3:`, `3 digits:`, `3-digit
@@ -83,7 +83,10 @@ pub(crate) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError>
         if text.is_empty() || is_comment(text) {
             continue;
         }
+        // Faults of a header are not reported here, so they need no place.
         let place = LinePlace { source: "", line: 0 };
+        // `3:` occurs in other texts as well, so a list of both directions needs a drawn grid
+        // before it.
         match read_header(place, &line.text, announced.is_some()) {
             Ok(Some((KeisukeHeader::Entries(_), _))) => return Ok(rows > 0 && drawn),
             Ok(Some(_)) => return Ok(true),
@@ -97,6 +100,7 @@ pub(crate) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError>
                 announced = Some((height, width));
             }
             [row] if is_row(row.text) && rows < MAX_SIDE => {
+                // A row has ASCII characters only, so bytes count its cells.
                 if announced
                     .is_some_and(|size: (usize, usize)| size.0 == rows || size.1 != row.text.len())
                 {
@@ -112,13 +116,13 @@ pub(crate) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError>
     Ok(false)
 }
 
-/// The list or the size that starts on a line, and the column behind the header,
-/// from 1.
+/// Returns the list or the size that starts on a line, and the column after the header, from 1.
 pub(super) fn read_header(
     place: LinePlace<'_>,
     text: &str,
     short: bool,
 ) -> Result<Option<(KeisukeHeader, usize)>, InputError> {
+    // `A` and `D` are headers only in the form that has the sides before the rows.
     let Some(first) = split_words(text).first().copied() else { return Ok(None) };
     let letter = match first.text {
         "A" if short => Some(RunDirection::Across),
@@ -129,13 +133,15 @@ pub(super) fn read_header(
         return Ok(Some((KeisukeHeader::List(direction), first.column + 1)));
     }
     let Some((name, _)) = text.split_once(':') else {
+        // A line of digits is no header, but `3-digit numbers` is one without a colon.
         let has_words = text.trim().contains(|c: char| c.is_alphabetic());
         let header = entries_header(text).filter(|_| has_words);
         return Ok(header.map(|header| (header, text.chars().count() + 1)));
     };
-    let behind = name.chars().count() + 2;
+    // The column after the colon.
+    let after = name.chars().count() + 2;
     if let Some(header) = entries_header(name) {
-        return Ok(Some((header, behind)));
+        return Ok(Some((header, after)));
     }
     let header = match name.trim().to_lowercase().as_str() {
         "size" => KeisukeHeader::Size,
@@ -150,14 +156,16 @@ pub(super) fn read_header(
             return Err(place.column_error(first.column, message));
         }
     };
-    Ok(Some((header, behind)))
+    Ok(Some((header, after)))
 }
 
-/// The next puzzle; `None` at the end.
+/// Reads the next puzzle; `None` at the end.
 fn next(lines: &mut LineReader<'_>) -> Result<Option<KeisukePuzzle>, InputError> {
     let mut draft = KeisukeDraft::default();
     while let Some(line) = lines.peek_line(0)? {
         if line.text.trim().is_empty() {
+            // A blank line may also be between the grid and its lists, so it ends only a complete
+            // puzzle.
             if draft.is_complete() {
                 break;
             }

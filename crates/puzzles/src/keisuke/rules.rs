@@ -34,7 +34,7 @@ pub(super) fn check_rules(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(),
     check_use(keisuke, RunDirection::Down, columns)
 }
 
-/// Black cells, clues, and black cells that touch.
+/// Checks black cells, clues, and black cells that touch.
 fn check_pattern(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRuleError> {
     let width = keisuke.width();
     let broken = |cell: usize, rule: String| Err(BrokenRuleError::new(cell_name(width, cell), rule));
@@ -63,7 +63,7 @@ fn check_pattern(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRu
     Ok(())
 }
 
-/// A white cell has a digit exactly when a neighbour is white.
+/// Checks that a white cell has a digit exactly if a neighbour is white.
 fn check_cover(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRuleError> {
     let width = keisuke.width();
     for cell in (0..grid.len()).filter(|&cell| grid[cell] != BLACK) {
@@ -85,7 +85,7 @@ fn check_cover(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRule
     Ok(())
 }
 
-/// Each entry of a list is used as often as it is listed.
+/// Checks that each entry of a list is used as often as it is listed.
 fn check_use(
     keisuke: &KeisukePuzzle,
     direction: RunDirection,

@@ -8,7 +8,7 @@ use parallax_model::NumberedCuts;
 use super::board::{KeisukeCell, RunDirection, KeisukeEntry, KeisukePuzzle, KeisukePattern};
 use super::layout::line_cells;
 
-/// The kinds of cuts of a Keisuke.
+/// Returns the kinds of cuts of a Keisuke.
 pub(super) fn list_cuts(keisuke: &KeisukePuzzle) -> Vec<NumberedCuts> {
     let entries: usize = match keisuke.pattern() {
         KeisukePattern::Known(_) => 0,
@@ -22,7 +22,7 @@ pub(super) fn list_cuts(keisuke: &KeisukePuzzle) -> Vec<NumberedCuts> {
     ]
 }
 
-/// The Keisuke after a run of cuts of a kind.
+/// Returns the Keisuke after a run of cuts of a kind.
 pub(super) fn apply_cuts(keisuke: &KeisukePuzzle, kind: usize, run: Range<usize>) -> Option<KeisukePuzzle> {
     match kind {
         0 => without_clues(keisuke, run),
@@ -33,7 +33,7 @@ pub(super) fn apply_cuts(keisuke: &KeisukePuzzle, kind: usize, run: Range<usize>
     }
 }
 
-/// The cells that are not black.
+/// Returns the cells that are not black.
 fn white_cells(keisuke: &KeisukePuzzle) -> Vec<usize> {
     let cells = keisuke.known_cells().iter().enumerate();
     cells.filter(|(_, cell)| **cell != KeisukeCell::Black).map(|(place, _)| place).collect()
@@ -55,16 +55,18 @@ fn without_clues(keisuke: &KeisukePuzzle, run: Range<usize>) -> Option<KeisukePu
     with_cells(keisuke, cells, list_entries(keisuke))
 }
 
-/// Makes cells black, one after the other. Of each run that this divides, an entry of its length
-/// is divided too; which of them the run takes is unknown, and any will do.
+/// Makes cells black, one after the other. For each run that this divides, divides an entry of its
+/// length as well; the entry of the run is unknown, so any will do.
 fn blacken_cells(keisuke: &KeisukePuzzle, gone: &[usize]) -> Option<KeisukePuzzle> {
     let (mut cells, mut lists) = (keisuke.known_cells().to_vec(), list_entries(keisuke));
     for &cell in gone {
         for direction in RunDirection::BOTH {
+            // A fill-in has its entries in the first list.
             let list = if keisuke.is_fill_in() { 0 } else { direction as usize };
             let list = &mut lists[list];
             let line = line_cells(keisuke.height(), keisuke.width(), direction)
                 .find(|line| line.contains(&cell))?;
+            // The cells that have become black so far divide the line as well.
             let mut pieces = line.split(|&cell| cells[cell] == KeisukeCell::Black);
             let run = pieces.find(|piece| piece.contains(&cell))?;
             if run.len() > 1 {
@@ -88,6 +90,8 @@ fn is_alone(keisuke: &KeisukePuzzle, cells: &[KeisukeCell], cell: usize) -> bool
     let (width, height) = (keisuke.width(), keisuke.height());
     let (row, column) = (cell / width, cell % width);
     let white = |row: usize, column: usize| {
+        // Above the first row and left of the first column, the index wraps around and is outside
+        // as well.
         row < height && column < width && cells[row * width + column] != KeisukeCell::Black
     };
     !(white(row.wrapping_sub(1), column)
@@ -96,18 +100,19 @@ fn is_alone(keisuke: &KeisukePuzzle, cells: &[KeisukeCell], cell: usize) -> bool
         || white(row, column + 1))
 }
 
-/// Replaces the last entry of a length by what stands before and behind one of its digits.
+/// Replaces the last entry of a length by the digits before and after one of its digits.
 fn divide_entry(list: &mut Vec<KeisukeEntry>, length: usize, before: usize) -> Option<()> {
-    let place = list.iter().rposition(|entry| entry.digits().len() == length)?;
-    let digits = list[place].digits().to_vec();
+    let index = list.iter().rposition(|entry| entry.digits().len() == length)?;
+    let digits = list[index].digits().to_vec();
     let parts =
+        // A part of one digit is a run of one cell, which has no entry.
         [&digits[..before], &digits[before + 1..]].into_iter().filter(|part| part.len() > 1);
     let parts: Vec<KeisukeEntry> = parts.filter_map(|part| KeisukeEntry::from_digits(part.iter().copied())).collect();
-    list.splice(place..=place, parts);
+    list.splice(index..=index, parts);
     Some(())
 }
 
-/// The rows and the columns that are all black.
+/// Returns the rows and the columns that are all black.
 fn black_lines(keisuke: &KeisukePuzzle) -> Vec<(RunDirection, usize)> {
     let cells = keisuke.known_cells();
     let of = |direction| {
@@ -136,12 +141,12 @@ fn without_lines(keisuke: &KeisukePuzzle, gone: &[(RunDirection, usize)]) -> Opt
 
 /// Removes the entries at these places, counted through both lists, from an unknown grid.
 fn without_entries(keisuke: &KeisukePuzzle, run: &Range<usize>) -> Option<KeisukePuzzle> {
-    let mut place = 0;
+    let mut index = 0;
     let lists = list_entries(keisuke).map(|list| {
         let mut kept = list;
         kept.retain(|_| {
-            place += 1;
-            !run.contains(&(place - 1))
+            index += 1;
+            !run.contains(&(index - 1))
         });
         kept
     });

@@ -13,7 +13,7 @@ pub const BLACK: Value = -1;
 /// The value of a white cell that no entry covers.
 pub const BLANK: Value = -2;
 
-/// The symbol of a value of a puzzle solution.
+/// Returns the symbol of a value of a puzzle solution.
 fn value_symbol(value: Value) -> String {
     match value {
         BLACK => "#".to_owned(),

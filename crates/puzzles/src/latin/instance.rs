@@ -62,21 +62,22 @@ impl LatinPuzzle {
         }
     }
 
-    /// The square without clues.
+    /// Creates the square without clues.
     ///
     /// # Errors
     /// Returns the errors of [`new`](LatinPuzzle::new).
     pub fn without_clues(order: usize) -> Result<Self, PuzzleBoardError> {
+        // A larger order is refused below; the limit only keeps the list small until then.
         LatinPuzzle::new(order, vec![None; order.min(MAX_ORDER).pow(2)])
     }
 
-    /// The number of rows and columns.
+    /// Returns the number of rows and columns.
     #[must_use]
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// The clue of every cell, row by row.
+    /// Returns the clue of every cell, row by row.
     #[must_use]
     pub fn clues(&self) -> &[Option<Value>] {
         &self.clues

@@ -10,8 +10,8 @@ use super::instance::{SUMS, SYMMETRY};
 use super::symmetry::LatinSymmetryBreaker;
 use super::triples::HoleTriples;
 
-/// The model with a variable for each cell. The values in each row and each
-/// column differ. The options of `viewpoint` add their constraints.
+/// Builds the model with a variable for each cell. The values in each row and each column differ.
+/// The options of `viewpoint` add their constraints.
 pub(super) fn cells_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = latin.order();
     let mut model = Model::new(format!("latin {order}x{order}"));
@@ -26,14 +26,15 @@ pub(super) fn cells_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<
     Ok(model)
 }
 
-/// The model with a variable for each value and row, whose values are the cells of the row. The
-/// cells of one value have different columns, and those of one row differ.
+/// Builds the model with a variable for each value and row, whose values are the cells of the row.
+/// The cells of one value have different columns, and those of one row differ.
 pub(super) fn placed_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = latin.order();
     let placed = RowPlacementVariables::new(order);
     let mut model = Model::new(format!("latin {order}x{order}, placed"));
     placed.add_variables(&mut model)?;
     placed.post_dimension(&mut model, "column", |cell| cell % order)?;
+    // Each value has a cell in the row. As these differ, each cell has one value.
     for row in 0..order {
         post_different(&mut model, format!("row {}", row + 1), placed.of_row(row))?;
     }
@@ -44,7 +45,7 @@ pub(super) fn placed_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result
     Ok(model)
 }
 
-/// The model with a variable for each hole, whose values are triples.
+/// Builds the model with a variable for each hole, whose values are triples.
 pub(super) fn triples_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let triples = HoleTriples::from_square(latin);
     let mut model = triples.build_model()?;

@@ -54,10 +54,11 @@ pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<LatinPuzzle>, In
     }
 }
 
-/// Refuses a text after a square that is no header of another one. A square of a pipe does not
+/// Refuses text after a square unless it is the header of another one. In a pipe, a square does not
 /// wait for the next one.
 fn check_after(lines: &mut LineReader<'_>) -> Result<(), InputError> {
     let mut distance = 0;
+    // Only looks ahead: the header is consumed with its own square.
     while !lines.may_wait()
         && let Some(line) = lines.peek_line(distance)?.cloned()
     {
@@ -118,6 +119,7 @@ pub(super) fn read_solutions(
     text: &str,
 ) -> Result<Vec<PuzzleSolution>, InputError> {
     let mut lines = LineReader::new(source, text.as_bytes());
+    // The first word tells the form: a row of numbers cannot begin with `order`.
     let first = split_words(text).first().map_or("", |word| word.text);
     if !first.eq_ignore_ascii_case("order") {
         return grid_solutions::read_grid_solutions(source, text, order, order);

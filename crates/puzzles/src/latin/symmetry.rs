@@ -61,6 +61,7 @@ impl LatinSymmetryBreaker {
             LatinSymmetryBreaker::Reduced => {
                 let lines = [row_cells(cells, order, 0), column_cells(cells, order, 0)];
                 let all = lines.iter().flat_map(|line| (1..).zip(line));
+                // The corner is on both lines, so it is skipped on the first.
                 all.skip(1).try_for_each(|(value, &cell)| post_fixed(model, cell, value))
             }
             LatinSymmetryBreaker::Free { values, line, rows } => {
@@ -81,10 +82,11 @@ impl LatinSymmetryBreaker {
     ) -> Result<(), ModelError> {
         match self {
             LatinSymmetryBreaker::Reduced => {
-                let row = (0..order).map(|place| (place, place));
-                let column = (1..order).map(|place| (place * order, place));
+                let row = (0..order).map(|index| (index, index));
+                // Without the corner, which is on the row.
+                let column = (1..order).map(|index| (index * order, index));
                 row.chain(column)
-                    .try_for_each(|(cell, place)| post_fact(model, fact, cell, place as Value + 1))
+                    .try_for_each(|(cell, index)| post_fact(model, fact, cell, index as Value + 1))
             }
             LatinSymmetryBreaker::Free { values, line, rows } => {
                 let line: Vec<usize> = (line * order..(line + 1) * order).collect();

@@ -57,12 +57,13 @@ impl<'a> HoleTriples<'a> {
         HoleTriples { latin, holes, triples, fault }
     }
 
-    /// The model: a variable for each hole, all with equal domains of triples, in ascending order,
-    /// so that each square is one solution. The triples differ in each two of row, column and
-    /// value: the orthogonal array of the square. Clues are not givens, because they would
+    /// Builds the model: a variable for each hole, all with equal domains of triples, in ascending
+    /// order, so that each square is one solution. The triples differ in each two of row, column
+    /// and value: the orthogonal array of the square. Clues are not givens, because they would
     /// distinguish the variables.
     pub(super) fn build_model(&self) -> Result<Model, ModelError> {
         let order = self.latin.order();
+        // Each hole has every triple in its domain, so the size is a product.
         let values = self.holes.len().saturating_mul(self.triples.len());
         if values > MOST_VALUES {
             return Err(ModelError::new(format!(
@@ -77,6 +78,7 @@ impl<'a> HoleTriples<'a> {
             (1..=self.holes.len()).map(|i| model.add_shown(format!("t{i}"), domain.clone()));
         let scope = added.collect::<Result<Vec<VarId>, _>>()?;
         self.name_triples(&mut model, &scope);
+        // Without the order, each square would be a solution in all orders of its triples.
         for pair in scope.windows(2) {
             post_less(&mut model, "order", pair[0], pair[1])?;
         }
@@ -87,6 +89,7 @@ impl<'a> HoleTriples<'a> {
         self.post_different(&mut model, &scope, "row and value", |t| row(t) + &value(t))?;
         self.post_different(&mut model, &scope, "column and value", |t| column(t) + &value(t))?;
         if let Some(fault) = &self.fault {
+            // An empty clause is false; its label names the contradiction.
             model.post(fault.as_str(), Constraint::Clause(Clause { atoms: Vec::new() }))?;
         }
         Ok(model)
@@ -114,29 +117,31 @@ impl<'a> HoleTriples<'a> {
         let mut classes = named.clone();
         classes.sort_unstable();
         classes.dedup();
-        let place = |class: &String| classes.binary_search(class).unwrap_or(0);
-        let members: Vec<(Value, usize)> = (0..).zip(named.iter().map(place)).collect();
+        // `classes` has all names, so the search succeeds.
+        let index = |class: &String| classes.binary_search(class).unwrap_or(0);
+        let members: Vec<(Value, usize)> = (0..).zip(named.iter().map(index)).collect();
         let dimension = model.add_dimension(ValueDimension::new(name, classes, &members)?)?;
         let (scope, relation) = (scope.to_vec(), ClassRelation::AllDifferent);
         let relation = DimensionRelation { scope, dimension, relation };
         model.post(name, Constraint::Dimension(relation))
     }
 
-    /// The assignment that represents a hole with a value: the triples are ascending and every hole
-    /// has one, so a variable is the triple of its hole. `None` for a clue, and if the clues
-    /// exclude the triple.
+    /// Returns the assignment that represents a hole with a value: the triples are ascending and
+    /// every hole has one, so a variable is the triple of its hole. `None` for a clue, and if the
+    /// clues exclude the triple.
     pub(super) fn cell_given(&self, cell: usize, value: Value) -> Option<Given> {
+        // Both lists ascend, as the binary search requires.
         let variable = VarId::new(self.holes.binary_search(&cell).ok()?);
         let value = self.triples.binary_search(&(cell, value)).ok()? as Value;
         Some(Given { variable, value })
     }
 
-    /// The values of the cells.
+    /// Returns the values of the cells.
     pub(super) fn cell_values(&self, solution: &Solution) -> Vec<Value> {
         let mut cells: Vec<Value> =
             self.latin.clues().iter().map(|clue| clue.unwrap_or(0)).collect();
-        for &place in solution.values() {
-            let (cell, value) = self.triples[place as usize];
+        for &triple in solution.values() {
+            let (cell, value) = self.triples[triple as usize];
             cells[cell] = value;
         }
         cells

@@ -50,7 +50,7 @@ pub(super) fn viewpoint_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Res
     }
 }
 
-/// The clues as givens of the model.
+/// Returns the clues as givens of the model.
 pub(super) fn clue_givens(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Vec<Given> {
     let clues = latin.clues().iter().enumerate();
     let clues = clues.filter_map(|(cell, &clue)| Some((cell, clue?)));
@@ -66,7 +66,7 @@ pub(super) fn clue_givens(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Vec<Giv
     }
 }
 
-/// The values of the cells in a solution of the model.
+/// Returns the values of the cells in a solution of the model.
 pub(super) fn solution_cells(
     latin: &LatinPuzzle,
     viewpoint: &Viewpoint,

@@ -76,8 +76,11 @@ fn are_clues(first: &[String]) -> bool {
     let (clues, rest) = match (&rows[0][..], rows.get(1).map(|row| &row[..])) {
         ([_, clues], _) => (clues, &rows[1..]),
         ([_], Some([clues])) => (clues, &rows[2..]),
+        // The order and the number of clues are on one line or on two.
         _ => return false,
     };
     let triples = rest.iter().all(|row| row.len() == 3);
+    // A long file is cut off after its first lines, so it need not have as many clues as it
+    // announces.
     triples && (clues.text.parse() == Ok(rest.len()) || first.len() >= FAR / 2)
 }

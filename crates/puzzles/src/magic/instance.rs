@@ -66,7 +66,7 @@ impl MagicPuzzle {
         }
     }
 
-    /// The square without clues.
+    /// Creates the square without clues.
     ///
     /// # Errors
     /// Returns the errors of [`new`](MagicPuzzle::new).
@@ -74,13 +74,13 @@ impl MagicPuzzle {
         MagicPuzzle::new(order, Vec::new())
     }
 
-    /// The number of rows and columns.
+    /// Returns the number of rows and columns.
     #[must_use]
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// The clues: cells, row by row from 0, and their values.
+    /// Returns the clues: cells, row by row from 0, and their values.
     #[must_use]
     pub fn clues(&self) -> &[(usize, Value)] {
         &self.clues
@@ -88,6 +88,7 @@ impl MagicPuzzle {
 
     fn grid_drawing<'a>(&self, solutions: &'a [PuzzleSolution]) -> GridDrawing<'a> {
         let mut clues = vec![None; self.order * self.order];
+        // Backwards, so that the first of several clues of a cell is drawn.
         for &(cell, value) in self.clues.iter().rev() {
             clues[cell] = Some(value);
         }
@@ -218,6 +219,7 @@ impl PuzzleReduction for MagicPuzzle {
     }
 
     fn make_cut(&self, _kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
+        // `get` fails if the run reaches beyond the clues.
         let kept = [self.clues.get(..run.start)?, self.clues.get(run.end..)?].concat();
         Some(Box::new(MagicPuzzle { clues: kept, ..self.clone() }))
     }

@@ -8,9 +8,8 @@ use super::MagicPuzzle;
 use super::instance::{CORNERS, SYMMETRY};
 use super::symmetry::MagicSymmetryBreaker;
 
-/// The model with a variable for each cell. All values differ; rows, columns
-/// and diagonals have the sum `n(n^2+1)/2`. The options of `viewpoint` add
-/// their constraints.
+/// Builds the model with a variable for each cell. All values differ; rows, columns and diagonals
+/// have the sum `n(n^2+1)/2`. The options of `viewpoint` add their constraints.
 pub(super) fn cells_model(magic: &MagicPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = magic.order();
     let mut model = Model::new(format!("magic {order}x{order}"));

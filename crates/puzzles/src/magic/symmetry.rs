@@ -47,6 +47,7 @@ impl MagicSymmetryBreaker {
             for &j in orbit.iter().filter(|&&j| j != i) {
                 post_less(model, LABEL, cell, cells[j])?;
             }
+            // The permutations that are left fix all cells up to this one.
             fixing.retain(|permutation| permutation[i] == i);
         }
         Ok(())
@@ -59,10 +60,9 @@ impl MagicSymmetryBreaker {
     }
 }
 
-/// Generators of the group: reversal of the columns, transposition, and the
-/// permutations of lines that commute with reversal, applied to rows and
-/// columns alike. Beyond [`MAX_WHOLE`] only the first two, which generate the
-/// rotations and reflections of the square.
+/// Returns generators of the group: reversal of the columns, transposition, and the permutations of
+/// lines that commute with reversal, applied to rows and columns alike. Beyond [`MAX_WHOLE`] only
+/// the first two, which generate the rotations and reflections of the square.
 fn group_generators(order: usize) -> Vec<Permutation> {
     let lines = |row: &dyn Fn(usize) -> usize, column: &dyn Fn(usize) -> usize| -> Permutation {
         (0..order * order).map(|cell| row(cell / order) * order + column(cell % order)).collect()
@@ -96,12 +96,13 @@ fn swap_lines(a: usize, b: usize) -> impl Fn(usize) -> usize {
     }
 }
 
-/// All products of the generators: the group that they generate.
+/// Returns all products of the generators: the group that they generate.
 fn group_closure(cells: usize, generators: &[Permutation]) -> Vec<Permutation> {
     let identity: Permutation = (0..cells).collect();
     let mut known = HashSet::from([identity.clone()]);
     let mut all = vec![identity];
     let mut next = 0;
+    // The list is also the queue: each element is multiplied by every generator once.
     while let Some(permutation) = all.get(next).cloned() {
         next += 1;
         for generator in generators {

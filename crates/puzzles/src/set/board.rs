@@ -93,6 +93,8 @@ impl SetBoard {
         }
         let cards = (0..cards.len()).map(|c| columns.iter().map(|column| column[c]).collect());
         let board = SetBoard::from_attributes(attributes, cards.collect())?;
+        // Numbered attributes are made again, so that four of three values become those of the
+        // printed game.
         match board.numbered_values() {
             Some(values) => SetBoard::from_digits(board.attributes.len(), values, board.cards),
             None => Ok(board),
@@ -136,11 +138,13 @@ impl SetBoard {
             return Err(CardError::Deal { cards: number });
         }
         let holds = |&attributes: &u32| 3usize.pow(attributes) >= number;
+        // Ten attributes make the largest deck, so at most ten are needed.
         let needed = (1..=10).find(holds).unwrap_or(10);
         let full = seed.is_none() && 3usize.pow(needed) == number;
         let attributes = if full { needed } else { needed.max(4) };
-        let digit = |card: usize, place: u32| (card / 3usize.pow(place) % 3) as u16;
-        let card = |card| (0..attributes).rev().map(|place| digit(card, place)).collect();
+        let digit = |card: usize, position: u32| (card / 3usize.pow(position) % 3) as u16;
+        // A card is its number in base 3, the first attribute highest.
+        let card = |card| (0..attributes).rev().map(|position| digit(card, position)).collect();
         let mut deck: Vec<Vec<u16>> = (0..3usize.pow(attributes)).map(card).collect();
         if !full {
             deck.shuffle(&mut ChaCha8Rng::seed_from_u64(seed.unwrap_or(0)));
@@ -149,39 +153,40 @@ impl SetBoard {
         SetBoard::from_digits(attributes as usize, 3, deck)
     }
 
-    /// The board without a run of its cards; `None` if there are fewer.
+    /// Returns the board without a run of its cards; `None` if there are fewer.
     pub(super) fn without_cards(&self, run: Range<usize>) -> Option<Self> {
         let kept = [self.cards.get(..run.start)?, self.cards.get(run.end..)?].concat();
         SetBoard::from_attributes(self.attributes.clone(), kept).ok()
     }
 
-    /// The board without a run of its attributes; `None` if two cards become the same.
+    /// Returns the board without a run of its attributes; `None` if two cards become the same.
     pub(super) fn without_attributes(&self, run: Range<usize>) -> Option<Self> {
         let without =
             |card: &Vec<u16>| Some([card.get(..run.start)?, card.get(run.end..)?].concat());
         let kept = [self.attributes.get(..run.start)?, self.attributes.get(run.end..)?].concat();
         let cards = self.cards.iter().map(without).collect::<Option<Vec<_>>>()?;
         let values = kept.first().map_or(0, |attribute| attribute.values.len());
+        // The names of numbered attributes become consecutive again.
         if self.numbered_values().is_some() {
             return SetBoard::from_digits(kept.len(), values, cards).ok();
         }
         SetBoard::from_attributes(kept, cards).ok()
     }
 
-    /// The attributes of the cards.
+    /// Returns the attributes of the cards.
     #[must_use]
     pub fn attributes(&self) -> &[CardAttribute] {
         &self.attributes
     }
 
-    /// For each card and attribute, the index of the card's value in
+    /// Returns, for each card and attribute, the index of the card's value in
     /// [`CardAttribute::values`].
     #[must_use]
     pub fn cards(&self) -> &[Vec<u16>] {
         &self.cards
     }
 
-    /// The name of a card's value in an attribute, both counted from 0.
+    /// Returns the name of a card's value in an attribute, both counted from 0.
     #[must_use]
     pub fn value_name(&self, card: usize, attribute: usize) -> &str {
         &self.attributes[attribute].values[usize::from(self.cards[card][attribute])]
@@ -193,8 +198,8 @@ impl SetBoard {
         self.attributes == words::standard_attributes()
     }
 
-    /// The number of values per attribute, if the attributes are named `a1`,
-    /// `a2`, ... and all have the same values `0`, `1`, ..., at most ten.
+    /// Returns the number of values per attribute, if the attributes are named `a1`, `a2`, ... and
+    /// all have the same values `0`, `1`, ..., at most ten.
     pub(super) fn numbered_values(&self) -> Option<usize> {
         let values = self.attributes.first()?.values.len();
         let plain = |(i, attribute): (usize, &CardAttribute)| {
@@ -207,15 +212,14 @@ impl SetBoard {
 }
 
 impl CardAttribute {
-    /// The attribute with the values of a list, and the index of each list
-    /// item in it.
+    /// Returns the attribute with the values of a list, and the index of each list item in it.
     fn from_list<'a>(name: &str, list: impl Iterator<Item = &'a String>) -> (CardAttribute, Vec<u16>) {
         let mut values: Vec<String> = Vec::new();
-        let mut places = HashMap::new();
+        let mut indices = HashMap::new();
         let column = list.map(|value| {
-            *places.entry(value).or_insert_with(|| {
+            *indices.entry(value).or_insert_with(|| {
                 values.push(value.clone());
-                // Wraps only with more than `MAX_CARDS` cards, which `checked` refuses.
+                // Wraps only with more than `MAX_CARDS` cards, which `from_attributes` refuses.
                 (values.len() - 1) as u16
             })
         });

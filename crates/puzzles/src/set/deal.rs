@@ -48,6 +48,7 @@ impl SetDealOptions {
             return Err(RequestError::DealtCards { cards: self.cards, most });
         }
         let n = self.cards as u64;
+        // There is at least one card, so the difference is not negative.
         let pairs = n * (n - 1);
         // Two cards allow (values - 2) values of the third in each attribute in which they differ:
         // with three values, one.
@@ -77,6 +78,7 @@ pub fn deal_set_cards(
     loop {
         let mut table = DealTable::draw_cards(wanted, size, rng);
         let steps = left.min(FROM_ONE);
+        // One more test than exchanges, since the table after the last one counts as well.
         for step in 0..=steps {
             let apart = table.set_difference();
             nearest = nearest.min(apart);
@@ -88,6 +90,7 @@ pub fn deal_set_cards(
             if step % 64 == 0 && stop() {
                 return None;
             }
+            // A whole deck has no cards left to exchange.
             if step < steps && wanted.cards < size {
                 table.exchange_card(rng);
             }
@@ -125,12 +128,13 @@ impl DealTable {
         cards.rotate_right(wanted.cards);
         let mut table = DealTable { cards, dealt: wanted.cards, sets: 0, wanted: wanted.sets };
         if wanted.sets.is_some() {
+            // Each set is counted at its last card.
             table.sets = (0..wanted.cards).map(|card| table.sets_with(card, card)).sum();
         }
         table
     }
 
-    /// The number of sets of a card with two of the first `among` cards on the table.
+    /// Returns the number of sets of a card with two of the first `among` cards on the table.
     fn sets_with(&self, card: usize, among: usize) -> u64 {
         let mut found = 0;
         for j in (0..among).filter(|&j| j != card) {
@@ -145,7 +149,7 @@ impl DealTable {
         a.iter().zip(b).zip(c).all(|((a, b), c)| if a == b { b == c } else { a != c && b != c })
     }
 
-    /// The difference between the number of sets and the required number.
+    /// Returns the difference between the number of sets and the required number.
     fn set_difference(&self) -> u64 {
         self.wanted.map_or(0, |wanted| wanted.abs_diff(self.sets))
     }
@@ -158,6 +162,7 @@ impl DealTable {
             Rng::random_range(rng, from as u32..to as u32) as usize
         };
         let (before, old) = (self.set_difference(), self.sets);
+        // The search for a card of a set begins at a random card, so each of them may be found.
         let first = draw(rng, 0, self.dealt);
         let in_set = |&out: &usize| self.sets_with(out, self.dealt) > 0;
         let mut all = (0..self.dealt).map(|step| (first + step) % self.dealt);
@@ -172,8 +177,10 @@ impl DealTable {
                 best = Some((self.set_difference(), new));
             }
         }
+        // The candidates have changed `sets`, on which the difference depends.
         self.sets = old;
         let Some((apart, new)) = best else { return };
+        // At most 15, so that the shift stays below 64 bits.
         let worse = apart.saturating_sub(before).min(15) as u32;
         if worse == 0 || rng.random_range(0..1u64 << (4 * worse)) == 0 {
             self.sets = self.with_exchanged(out, new, without);

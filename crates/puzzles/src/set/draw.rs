@@ -29,7 +29,7 @@ fn braced_set(set: &PuzzleSolution) -> String {
     format!("{{{}}}", numbers.join(", "))
 }
 
-/// The attributes in which the cards of a set agree: `  same number, fill`.
+/// Returns the attributes in which the cards of a set agree: `  same number, fill`.
 fn shared_attributes(board: &SetBoard, set: &PuzzleSolution) -> String {
     let cards: Vec<usize> = set.iter().filter_map(|&card| card_index(board, card)).collect();
     let [first, rest @ ..] = &cards[..] else { return String::new() };
@@ -46,10 +46,10 @@ fn shared_attributes(board: &SetBoard, set: &PuzzleSolution) -> String {
     }
 }
 
-/// The index of a card number, if there is such a card.
+/// Returns the index of a card number, if there is such a card.
 fn card_index(board: &SetBoard, card: Value) -> Option<usize> {
-    let place = usize::try_from(card).ok()?.checked_sub(1)?;
-    (place < board.cards().len()).then_some(place)
+    let index = usize::try_from(card).ok()?.checked_sub(1)?;
+    (index < board.cards().len()).then_some(index)
 }
 
 const WIDTH: usize = 132;
@@ -65,6 +65,7 @@ const LINE: usize = 20;
 /// around its cards, and a line in the list below.
 pub(super) fn draw_svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String {
     let number = board.cards().len();
+    // The smallest square that holds all cards, but at least three columns wide.
     let columns = (1..).find(|c| c * c >= number).unwrap_or(1).max(3);
     let corner =
         |card: usize| (GAP + card % columns * (WIDTH + GAP), GAP + card / columns * (HEIGHT + GAP));
@@ -125,12 +126,15 @@ fn draw_card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
         (true, &[number, color, fill, shape]) => {
             let count = usize::from(number) + 1;
             for i in 0..count {
+                // Symbols are 38 pixels apart, around the middle of the card.
                 let middle = x + WIDTH / 2 + i * 38 - (count - 1) * 19;
                 body.push_str(&draw_symbol([color, fill, shape], middle, y + HEIGHT / 2));
             }
         }
         _ => {
             let label = board.card_text(card);
+            // A letter is about two thirds as wide as its font size, so a label fits with the room
+            // of one letter to spare, unless it is so long that the size is at its minimum.
             let size = (WIDTH * 3 / 2 / (label.chars().count() + 1)).clamp(8, 26);
             let (middle, base) = (x + WIDTH / 2, y + HEIGHT / 2 + size / 3);
             let label = escape_markup(&label);
@@ -168,6 +172,7 @@ fn draw_symbol([color, fill, shape]: [u16; 3], x: usize, y: usize) -> String {
 
 /// Draws the `ring`-th frame, from 1, around a card.
 fn draw_frame((x, y): (usize, usize), ring: usize, colour: &str) -> String {
+    // The outermost of the four frames is 10 pixels out, so all stay within the gap between cards.
     let out = 1 + 3 * (ring - 1);
     format!(
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n",

@@ -140,6 +140,7 @@ fn are_cards(first: &[String]) -> bool {
             first.len() >= 3 && first.iter().take(3).all(|line| card(line, digits.text.len()))
         }
         [attributes, _, cards] if is_row_of_numbers(&row) => {
+            // After a header comes a card, in digits or in words.
             match (first.get(1), attributes.text.parse()) {
                 (Some(line), Ok(attributes)) => card(line, attributes) || are_cards(&first[1..2]),
                 _ => cards.text == "0",

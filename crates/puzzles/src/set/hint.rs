@@ -12,17 +12,17 @@ use super::{SetBoard, rules};
 /// third.
 const MOST_TRIPLES: usize = 400;
 
-/// A hint for a board with some cards chosen, by their numbers from 1.
+/// Returns a hint for a board with some cards chosen, by their numbers from 1.
 ///
 /// # Errors
 /// Returns an error if a number is no card or is chosen twice, or the board is too large.
 pub(super) fn find_hint(board: &SetBoard, chosen: &[Value]) -> Result<PuzzleHint, SetHintError> {
     let number = board.cards().len();
-    for (place, &card) in chosen.iter().enumerate() {
+    for (index, &card) in chosen.iter().enumerate() {
         if !usize::try_from(card).is_ok_and(|card| (1..=number).contains(&card)) {
             return Err(SetHintError::NoCard { card, cards: number });
         }
-        if chosen[..place].contains(&card) {
+        if chosen[..index].contains(&card) {
             return Err(SetHintError::CardRepeat { card });
         }
     }
@@ -71,6 +71,8 @@ impl<'a> SetFinder<'a> {
         for one in 0..number {
             for other in one + 1..number {
                 for third in self.third_places(one, other) {
+                    // The third card may come before the other two. Such a set is found from its
+                    // own first two cards.
                     let set = [one, other, third].map(|place| place as Value + 1);
                     if third > other && chosen.iter().all(|card| set.contains(card)) {
                         return Some(set);
@@ -102,10 +104,11 @@ impl<'a> SetFinder<'a> {
 
 /// Returns the card that completes two cards of three values to a set.
 fn third_card(one: &[u16], other: &[u16]) -> Vec<u16> {
+    // The values 0, 1 and 2 sum to 3, so two different ones determine the third.
     one.iter().zip(other).map(|(&a, &b)| if a == b { a } else { 3 - a - b }).collect()
 }
 
-/// A card by its number and values.
+/// Returns a card by its number and values.
 fn describe_card(board: &SetBoard, card: Value) -> String {
     format!("card {card} ({})", board.card_text(card as usize - 1))
 }
@@ -116,9 +119,9 @@ fn list_cards(board: &SetBoard, cards: &[Value]) -> String {
 
 /// Describes the values of three cards in each attribute: all the same, all different, or neither.
 fn describe_attributes(board: &SetBoard, set: &[Value]) -> Vec<String> {
-    let line = |(place, attribute): (usize, &super::CardAttribute)| {
+    let line = |(index, attribute): (usize, &super::CardAttribute)| {
         let values: Vec<&str> =
-            set.iter().map(|&card| board.value_name(card as usize - 1, place)).collect();
+            set.iter().map(|&card| board.value_name(card as usize - 1, index)).collect();
         let [a, b, c] = values[..] else { return String::new() };
         let how = match (a == b, b == c, a == c) {
             (true, true, _) => format!("all {a}"),
@@ -130,10 +133,11 @@ fn describe_attributes(board: &SetBoard, set: &[Value]) -> Vec<String> {
     board.attributes().iter().enumerate().map(line).collect()
 }
 
-/// Tiers that choose one card, two, and all of a set; chosen cards come first.
+/// Returns the hint whose tiers name one card of a set, two, and all; chosen cards come first.
 fn set_hint(board: &SetBoard, chosen: &[Value], set: [Value; 3]) -> PuzzleHint {
     let rest = set.into_iter().filter(|card| !chosen.contains(card));
     let order: Vec<Value> = chosen.iter().copied().chain(rest).collect();
+    // A tier names at least the chosen cards, of which there are at most two here.
     let some = |number: usize| order[..number.max(chosen.len().min(2))].to_vec();
     let [one, two] = [some(1), some(2)];
     let whole = format!("a set: {}", list_cards(board, &set));
@@ -151,7 +155,7 @@ fn set_hint(board: &SetBoard, chosen: &[Value], set: [Value; 3]) -> PuzzleHint {
     }
 }
 
-/// The hint for three chosen cards: they are a set, or the attribute that fails.
+/// Returns the hint for three chosen cards: they are a set, or the attribute that fails.
 fn complete_hint(board: &SetBoard, sets: &SetFinder<'_>, chosen: &[Value]) -> PuzzleHint {
     let is_set = rules::check_rules(board, chosen).is_ok();
     let kind = match (is_set, sets.first_set(&[])) {
@@ -167,7 +171,7 @@ fn complete_hint(board: &SetBoard, sets: &SetFinder<'_>, chosen: &[Value]) -> Pu
     PuzzleHint { kind, tiers, choices: std::array::from_fn(|_| chosen.to_vec()) }
 }
 
-/// The hint for one or two chosen cards that no set contains together.
+/// Returns the hint for one or two chosen cards that no set contains together.
 fn wrong_choice_hint(board: &SetBoard, chosen: &[Value]) -> PuzzleHint {
     let short = match chosen {
         [one] => format!("no set has {}", describe_card(board, *one)),
@@ -186,7 +190,7 @@ fn wrong_choice_hint(board: &SetBoard, chosen: &[Value]) -> PuzzleHint {
     PuzzleHint { kind: PuzzleHintKind::Wrong, tiers, choices: std::array::from_fn(|_| chosen.to_vec()) }
 }
 
-/// The hint without a set: the third card of every pair is missing.
+/// Returns the hint for a board without a set: the third card of every pair is missing.
 fn no_set_hint(board: &SetBoard) -> PuzzleHint {
     let short = "there is no set".to_owned();
     let number = board.cards().len() as Value;

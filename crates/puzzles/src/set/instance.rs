@@ -40,8 +40,8 @@ const SYMMETRY: ModelOption =
 const OPTIONS: &[ModelOption] = &[SYMMETRY];
 
 impl SetBoard {
-    /// A card, counted from 0, as text: words for the printed game, digits for numbered attributes,
-    /// otherwise the names of its values.
+    /// Returns a card, counted from 0, as text: words for the printed game, digits for numbered
+    /// attributes, otherwise the names of its values.
     #[must_use]
     pub fn card_text(&self, card: usize) -> String {
         let values = || (0..self.attributes().len()).map(|attribute| self.value_name(card, attribute));
@@ -89,7 +89,7 @@ impl ModelSource for SetBoard {
         }
     }
 
-    /// The models contain the cards, so the key contains them too.
+    /// The models contain the cards, so the key contains them as well.
     fn shape_key(&self, viewpoint: &Viewpoint) -> String {
         let lines: Vec<String> = self.write_instance().lines().map(str::to_owned).collect();
         format!("set:{}/{viewpoint}", lines.join(" "))

@@ -80,14 +80,14 @@ fn read_card(card: &Json) -> Result<BTreeMap<&String, String>, SetJsonError> {
     members.iter().map(|(name, json)| Ok((name, value((name, json))?))).collect()
 }
 
-/// The cards as cards of the printed game, if all names are known.
+/// Returns the cards as cards of the printed game, if all names are known.
 fn standard_cards(cards: &[BTreeMap<&String, String>]) -> Option<Vec<Vec<u16>>> {
     let card = |card: &BTreeMap<&String, String>| {
         let mut places = [None; 4];
         for (name, value) in card {
             let attribute = words::find_attribute(name)?;
-            let (found, place) = words::find_word(value)?;
-            if found != attribute || places[attribute].replace(place).is_some() {
+            let (found, index) = words::find_word(value)?;
+            if found != attribute || places[attribute].replace(index).is_some() {
                 return None;
             }
         }

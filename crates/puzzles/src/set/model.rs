@@ -11,15 +11,16 @@ use super::SetBoard;
 pub(super) const ORDER: &str = "order";
 pub(super) const THREE: &str = "three cards";
 
-/// The model with three variables, which are card numbers in ascending order,
-/// and one dimension relation per attribute: the multi-dimensional CSP of
-/// Swearngin, Choueiry and Freuder (2011).
+/// Builds the model with three variables, which are card numbers in ascending order, and one
+/// dimension relation per attribute: the multi-dimensional CSP of Swearngin, Choueiry and Freuder
+/// (2011).
 pub(super) fn cards_model(board: &SetBoard) -> Result<Model, ModelError> {
     let mut model = Model::new("set cards");
     let number = board.cards().len() as Value;
     let names = ["card1", "card2", "card3"];
     let scope = names.iter().map(|name| model.add_shown(*name, Domain::from_range(1, number)));
     let scope = scope.collect::<Result<Vec<VarId>, _>>()?;
+    // A set has six orders; only the ascending one is a solution.
     for pair in scope.windows(2) {
         model.post(ORDER, Constraint::Compare(Compare::new(pair[0], ComparisonOperator::Lt, pair[1])))?;
     }
@@ -41,9 +42,9 @@ pub(super) fn cards_model(board: &SetBoard) -> Result<Model, ModelError> {
 /// Maximum number of clauses of the model `selected`.
 const MAX_CLAUSES: usize = 4_000_000;
 
-/// The model with a boolean for each card, three of which are true, and a hidden boolean for each
-/// attribute: whether the selected cards agree in it. The cards determine the hidden booleans, so
-/// no solution is counted twice.
+/// Builds the model with a boolean for each card, three of which are true, and a hidden boolean for
+/// each attribute: whether the selected cards agree in it. The cards determine the hidden booleans,
+/// so no solution is counted twice.
 pub(super) fn selected_model(board: &SetBoard) -> Result<Model, ModelError> {
     let number = board.cards().len();
     let clauses = number * number.saturating_sub(1) / 2 * board.attributes().len();
@@ -67,6 +68,7 @@ pub(super) fn selected_model(board: &SetBoard) -> Result<Model, ModelError> {
         for (second, card) in board.cards().iter().enumerate() {
             for (first, other) in board.cards().iter().enumerate().take(second) {
                 let equal = Value::from(card[i] == other[i]);
+                // If both cards are selected, the hidden boolean is true exactly if they agree.
                 let atoms = [(cards[first], 0), (cards[second], 0), (same[i], equal)];
                 let atoms = atoms
                     .map(|(variable, value)| AtomicConstraint::new(variable, ComparisonOperator::Eq, value))

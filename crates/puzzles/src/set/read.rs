@@ -119,6 +119,7 @@ impl SetCardReader {
         if self.cards.is_empty() {
             self.in_words = !digits;
         }
+        // Digits with blanks between them would otherwise be taken for words.
         if fields.len() > 1 && fields.iter().all(|field| is_digits(field.text)) {
             let message = format!(
                 "'{}'; expected the digits of a card without spaces, or words",
@@ -170,6 +171,8 @@ impl SetCardReader {
         let expected = match (self.header, self.cards.first()) {
             (Some(header), _) => header.attributes,
             (None, Some(card)) => card.len(),
+            // The first card decides how many attributes there are. One beyond the limit has
+            // another length than expected.
             (None, None) => field.text.len().clamp(1, MAX_ATTRIBUTES),
         };
         if field.text.len() != expected {
@@ -251,6 +254,7 @@ impl SetCardReader {
         let (attributes, values) = match (self.header, self.in_words) {
             (Some(header), _) => (header.attributes, header.values),
             (None, true) => (4, 3),
+            // Without a header, a board has three values, or as many as its digits need.
             (None, false) => (self.cards.first().map_or(1, Vec::len), (largest + 1).max(3)),
         };
         SetBoard::from_digits(attributes, values, self.cards)

@@ -5,7 +5,7 @@ use parallax_instance::SolutionWeight;
 
 use super::SetBoard;
 
-/// The weight of a set with the first card when the symmetry is broken.
+/// Returns the weight of a set with the first card when the symmetry is broken.
 ///
 /// In a full deck the values of each attribute can be shifted cyclically. This
 /// maps sets to sets and can map any card to any other, so each card is in

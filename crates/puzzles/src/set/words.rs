@@ -32,7 +32,7 @@ const NAMES: [&[&str]; 4] = [
     &["shape", "symbol"],
 ];
 
-/// The attributes of the printed game.
+/// Returns the attributes of the printed game.
 pub(super) fn standard_attributes() -> Vec<CardAttribute> {
     let attribute = |(name, values): &(&str, [&[&str]; 3])| CardAttribute {
         name: (*name).to_owned(),
@@ -44,6 +44,7 @@ pub(super) fn standard_attributes() -> Vec<CardAttribute> {
 /// Returns the indices of the attribute and the value of a word, singular or plural.
 pub(super) fn find_word(word: &str) -> Option<(usize, u16)> {
     let word = word.to_lowercase();
+    // `rhombuses` becomes `rhombuse`, which the list has for this reason.
     let singular = word.strip_suffix('s').unwrap_or(&word);
     for (attribute, (_, values)) in WORDS.iter().enumerate() {
         for (value, words) in values.iter().enumerate() {
@@ -60,20 +61,20 @@ pub(crate) fn is_word(word: &str) -> bool {
     !word.starts_with(|c: char| c.is_ascii_digit()) && find_word(word).is_some()
 }
 
-/// The index of the attribute with this name.
+/// Returns the index of the attribute with this name.
 pub(super) fn find_attribute(name: &str) -> Option<usize> {
     let name = name.to_lowercase();
     NAMES.iter().position(|names| names.contains(&name.as_str()))
 }
 
-/// All attributes with their values, for error messages.
+/// Returns all attributes with their values, for error messages.
 pub(super) fn list_attributes() -> String {
     let listed =
         |attribute: CardAttribute| format!("{} ({})", attribute.name, attribute.values.join(", "));
     standard_attributes().into_iter().map(listed).collect::<Vec<_>>().join(", ")
 }
 
-/// The name of a card, `two red striped diamonds`.
+/// Returns the name of a card, `two red striped diamonds`.
 pub(super) fn card_name(card: &[u16]) -> String {
     let mut words: Vec<&str> =
         WORDS.iter().zip(card).map(|((_, values), &v)| values[usize::from(v)][0]).collect();

@@ -9,8 +9,8 @@ use super::layout::{is_border, is_title, names_cells, read_row, starts_board};
 /// Maximum number of lines to examine.
 const FAR: usize = 256;
 
-/// Refuses a text after a board of this order that is neither another board nor the title of one.
-/// A text that may be a damaged board on a line is left to its own error if `plain` is set.
+/// Refuses text after a board of this order, unless it is another board or the title of one. If
+/// `plain` is set, a text that may be a damaged board on a line is left to the error of that board.
 /// Consumes nothing.
 ///
 /// # Errors
@@ -18,6 +18,7 @@ const FAR: usize = 256;
 pub(super) fn check_end(lines: &mut LineReader<'_>, order: usize, plain: bool) -> Result<(), InputError> {
     let Some((distance, first)) = find_content(lines, 0)? else { return Ok(()) };
     if starts_board(&first.text) {
+        // Rows after a board are another board, or a map of regions that belongs to the first one.
         let is_map = is_map(lines, distance, order)?;
         return if is_map { Err(foreign_line_error(lines, &first)) } else { Ok(()) };
     }
@@ -25,12 +26,13 @@ pub(super) fn check_end(lines: &mut LineReader<'_>, order: usize, plain: bool) -
     if is_other && plain && !first.text.trim_start().starts_with('{') {
         return Ok(());
     }
+    // A title must be followed by its board.
     let second = find_content(lines, distance + 1)?;
     let is_titled = second.is_some_and(|(_, line)| starts_board(&line.text));
     if is_titled && is_title(&first.text) { Ok(()) } else { Err(foreign_line_error(lines, &first)) }
 }
 
-/// The error for a line that belongs to no board.
+/// Returns the error for a line that belongs to no board.
 pub(super) fn foreign_line_error(lines: &LineReader<'_>, line: &TextLine) -> InputError {
     let message = format!(
         "'{}': text after the board; a map of regions or cages makes another puzzle, which \
@@ -40,7 +42,7 @@ pub(super) fn foreign_line_error(lines: &LineReader<'_>, line: &TextLine) -> Inp
     lines.make_error(message).at_line(line.number)
 }
 
-/// The next line from `distance` on that holds something, and its distance.
+/// Returns the next line from `distance` on that holds something, and its distance.
 fn find_content(lines: &mut LineReader<'_>, from: usize) -> Result<Option<(usize, TextLine)>, InputError> {
     for distance in from..FAR {
         let Some(line) = lines.peek_line(distance)? else { break };
@@ -62,6 +64,7 @@ fn is_map(lines: &mut LineReader<'_>, distance: usize, order: usize) -> Result<b
         cells.extend(row.into_iter().map(|(_, value)| value));
         from = at + 1;
     }
+    // A symbol whose cells are apart, or too many, has a region of another size.
     let mut seen = vec![false; cells.len()];
     for start in 0..cells.len() {
         if !seen[start] && measure_region(&cells, order, start, &mut seen) != order {
@@ -71,7 +74,8 @@ fn is_map(lines: &mut LineReader<'_>, distance: usize, order: usize) -> Result<b
     Ok(true)
 }
 
-/// The number of cells that hang together with a cell and have its symbol; marks them as seen.
+/// Returns the number of cells that are connected to a cell and have its symbol; marks them as
+/// seen.
 fn measure_region(cells: &[Option<Value>], order: usize, start: usize, seen: &mut [bool]) -> usize {
     let (mut size, mut open) = (0, vec![start]);
     seen[start] = true;

@@ -25,7 +25,9 @@ impl BandTracker {
 
     /// Whether a blank line after this number of rows may be between two bands.
     pub(super) fn end_after(&mut self, rows: usize) -> bool {
+        // A second blank line after a band ends no other one.
         let is_band = self.height > 0 && rows.is_multiple_of(self.height) && rows > self.ended;
+        // The first band decides: without a blank line after it, later ones are not between bands.
         let fits = is_band && (rows == self.height || self.apart);
         if fits {
             (self.apart, self.ended) = (true, rows);
@@ -38,7 +40,7 @@ impl BandTracker {
         !self.apart || !rows.is_multiple_of(self.height) || rows == self.ended
     }
 
-    /// The message for a row that follows on a band without a blank line.
+    /// Returns the message for a row that follows on a band without a blank line.
     pub(super) fn band_message(&self, row: usize) -> String {
         format!(
             "row {row} of {} follows without a blank line, but there is one after row {}; either \

@@ -17,13 +17,14 @@ const MAX_ORDER: usize = 16;
 /// The cells of a row: `None` for a space, 0 for a mark of a blank.
 type Cells = Vec<Option<Value>>;
 
-/// The board, if the rest of a text is a drawing of one board in which some
-/// blank cells are spaces. Consumes nothing.
+/// Returns the board, if the rest of a text is a drawing of one board in which some blank cells are
+/// spaces. Consumes nothing.
 ///
 /// # Errors
 /// Returns an error for text below a board with bars.
 pub(super) fn read_drawn_board(lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
     let Some(text) = lines.look_ahead(drawing_lines)? else { return Ok(None) };
+    // In a board with bars, the last line with a bar is its end.
     let end = text.iter().rposition(|line| line.contains('|')).map_or(text.len(), |last| last + 1);
     let board = of_lines(&text[..end]);
     match text[end..].iter().find(|line| !line.is_empty()) {
@@ -32,7 +33,7 @@ pub(super) fn read_drawn_board(lines: &mut LineReader<'_>) -> Result<Option<Sudo
     }
 }
 
-/// The error for a line below a board.
+/// Returns the error for a line below a board.
 fn line_below_error(lines: &mut LineReader<'_>, text: &str) -> Result<InputError, InputError> {
     for distance in 0..FAR {
         if let Some(line) = lines.peek_line(distance)?.filter(|line| normalize_line(&line.text) == text).cloned()
@@ -43,12 +44,12 @@ fn line_below_error(lines: &mut LineReader<'_>, text: &str) -> Result<InputError
     Ok(lines.make_error("text after the board"))
 }
 
-/// A line with plain bars and without tabs.
+/// Returns a line with plain bars and without tabs.
 fn normalize_line(line: &str) -> String {
     line.replace(['│', '┃', '║'], "|").replace('\t', "    ")
 }
 
-/// The rest of a text without comments and borders, if it may be a drawing.
+/// Returns the rest of a text without comments and borders, if it may be a drawing.
 fn drawing_lines(lines: &mut LineReader<'_>) -> Result<Option<Vec<String>>, InputError> {
     let mut text: Vec<String> = Vec::new();
     while let Some(line) = lines.peek_line(text.len())? {
@@ -77,6 +78,7 @@ fn of_lines(text: &[String]) -> Option<SudokuPuzzle> {
         .collect();
     let start = text.iter().position(|line| !line.is_empty())?;
     let with_empty: Vec<&str> = text[start..].iter().map(String::as_str).collect();
+    // The lines without and with a heading, then the same with blank lines as empty rows.
     let candidates = [&filled[..], filled.get(1..)?, &with_empty[..], with_empty.get(1..)?];
     let headed = [false, true, false, true];
     candidates.into_iter().zip(headed).find_map(|(rows, headed)| {
@@ -87,6 +89,7 @@ fn of_lines(text: &[String]) -> Option<SudokuPuzzle> {
         if !fits || (headed && !is_heading(heading, order)) {
             return None;
         }
+        // A board without blanks as spaces is read as rows elsewhere.
         if rows.iter().all(|line| read_row(line, order).is_ok()) {
             return None;
         }
@@ -96,6 +99,7 @@ fn of_lines(text: &[String]) -> Option<SudokuPuzzle> {
         // A board that marks blanks has no empty cells.
         let mixed = cells.contains(&None) && cells.contains(&Some(0));
         let clues: Cells = cells.iter().map(|cell| cell.filter(|&value| value > 0)).collect();
+        // With fewer clues than rows, the text is hardly a board.
         let several = clues.iter().flatten().count() >= order;
         (several && !mixed).then(|| SudokuPuzzle::new(order, clues).ok()).flatten()
     })
@@ -110,20 +114,20 @@ fn is_heading(line: &str, order: usize) -> bool {
     is(b'1') || is(b'A') || is(b'a') || title
 }
 
-/// The rows without their labels, if each row begins with its label: `A`, `B`,
-/// …, or `a`, `b`, …, or `1`, `2`, …
+/// Returns the rows without their labels, if each row begins with its label: `A`, `B`, …, or `a`,
+/// `b`, …, or `1`, `2`, …
 fn strip_labels(mut rows: Vec<Vec<char>>) -> Option<Vec<Vec<char>>> {
-    let place = |row: &[char]| row.iter().position(|c| !c.is_whitespace());
+    let indent = |row: &[char]| row.iter().position(|c| !c.is_whitespace());
     for first in ['A', 'a', '1'] {
         let labels = (u32::from(first)..).filter_map(char::from_u32);
         let fits = |(row, label): (&Vec<char>, char)| {
-            let Some(at) = place(row) else { return false };
+            let Some(at) = indent(row) else { return false };
             let end = row.get(at + 1).is_none_or(|c| c.is_whitespace() || "|:.".contains(*c));
             row[at] == label && end
         };
         if rows.iter().zip(labels).all(fits) {
             for row in &mut rows {
-                let at = place(row)?;
+                let at = indent(row)?;
                 row[at] = ' ';
                 if row.get(at + 1).is_some_and(|c| matches!(c, ':' | '.')) {
                     row[at + 1] = ' ';
@@ -135,11 +139,12 @@ fn strip_labels(mut rows: Vec<Vec<char>>) -> Option<Vec<Vec<char>>> {
     None
 }
 
-/// The cells of all rows, in equidistant columns.
+/// Returns the cells of all rows, in equidistant columns.
 fn row_cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
     let width = order / box_height(order).ok()?;
     if !rows.iter().any(|row| row.contains(&'|')) {
         let lines: Vec<&[char]> = rows.iter().map(|row| &row[..]).collect();
+        // Boxes may be further apart than cells: up to three more spaces.
         return (0..=3).find_map(|gap| split_columns(&lines, order, (width, gap)));
     }
     let mut pieces: Vec<&[char]> = Vec::new();
@@ -155,6 +160,7 @@ fn row_cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
         }
         pieces.extend(bands);
     }
+    // All pieces between bars have the same number of cells.
     let per_piece = (rows.len() * order).checked_div(pieces.len())?;
     if pieces.len() * per_piece != rows.len() * order {
         return None;
@@ -163,30 +169,31 @@ fn row_cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
     Some(cells.concat().chunks(order).map(<[_]>::to_vec).collect())
 }
 
-/// The cells in `number` equidistant columns, with `gap.1` more characters after every `gap.0`
-/// columns. Uses the smallest distance that fits every character.
+/// Returns the cells in `number` equidistant columns, with `gap.1` more characters after every
+/// `gap.0` columns. Uses the smallest distance that fits every character.
 fn split_columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<Cells>> {
     const DISTANCE: usize = 4;
     let indent = |line: &&[char]| line.iter().position(|c| !c.is_whitespace());
-    let least = lines.iter().filter_map(indent).min()?;
+    let min_indent = lines.iter().filter_map(indent).min()?;
     let tries = (1..=DISTANCE).flat_map(|distance| {
         // A small indentation is part of the distance.
-        let first = least.saturating_sub(distance * number);
-        (first..=least).map(move |offset| (distance, offset))
+        let first = min_indent.saturating_sub(distance * number);
+        (first..=min_indent).map(move |offset| (distance, offset))
     });
     let fit = |(distance, offset): (usize, usize)| {
-        let place = |column: usize| offset + distance * column + column / gap.0 * gap.1;
+        let position = |column: usize| offset + distance * column + column / gap.0 * gap.1;
         let read = |line: &&[char]| {
             let mut cells: Cells = vec![None; number];
             for (at, &c) in line.iter().enumerate().filter(|(_, c)| !c.is_whitespace()) {
-                let column = (0..number).find(|&column| place(column) == at)?;
+                // A character between two columns rules the distance out.
+                let column = (0..number).find(|&column| position(column) == at)?;
                 cells[column] = Some(symbol::symbol_value(c)?);
             }
             Some(cells)
         };
         let widest = lines.iter().map(|line| line.len()).max().unwrap_or(0);
         // The lines must be long enough to reach the last column.
-        let reached = widest + distance > place(number - 1);
+        let reached = widest + distance > position(number - 1);
         reached.then(|| lines.iter().map(read).collect::<Option<Vec<Cells>>>()).flatten()
     };
     tries.filter_map(fit).next()

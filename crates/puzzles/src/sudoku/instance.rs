@@ -54,34 +54,35 @@ impl SudokuPuzzle {
         }
     }
 
-    /// The board without clues.
+    /// Creates the board without clues.
     ///
     /// # Errors
     /// Returns the errors of [`new`](SudokuPuzzle::new).
     pub fn without_clues(order: usize) -> Result<Self, PuzzleBoardError> {
+        // Checked before the product and the list, which a huge order would make too large.
         box_height(order)?;
         SudokuPuzzle::new(order, vec![None; order * order])
     }
 
-    /// The number of rows and columns.
+    /// Returns the number of rows and columns.
     #[must_use]
     pub fn order(&self) -> usize {
         self.order
     }
 
-    /// The number of rows of a box.
+    /// Returns the number of rows of a box.
     #[must_use]
     pub fn box_height(&self) -> usize {
         self.box_height
     }
 
-    /// The number of columns of a box.
+    /// Returns the number of columns of a box.
     #[must_use]
     pub fn box_width(&self) -> usize {
         self.order / self.box_height
     }
 
-    /// The clue of every cell, row by row.
+    /// Returns the clue of every cell, row by row.
     #[must_use]
     pub fn clues(&self) -> &[Option<Value>] {
         &self.clues

@@ -40,6 +40,7 @@ pub(super) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError>
 /// Reads the rest of the file.
 pub(super) fn read_json(lines: &mut LineReader<'_>) -> Result<Vec<SudokuPuzzle>, InputError> {
     let json = json::read_value(lines)?;
+    // A list of lists is one board in rows; any other list has an object for each board.
     if let Some(rows) = json.as_array().filter(|rows| rows.first().is_some_and(Json::is_array)) {
         return read_rows(rows).map(|board| vec![board]).map_err(|fault| lines.make_error(fault.to_string()));
     }
@@ -83,7 +84,7 @@ fn read_rows(rows: &[Json]) -> Result<SudokuPuzzle, SudokuJsonFault> {
     Ok(SudokuPuzzle::new(order, clues).map_err(SudokuJsonError::from)?)
 }
 
-/// The value of a cell in quotes: a symbol or a number.
+/// Returns the value of a cell in quotes: a symbol or a number.
 fn quoted_value(text: &str) -> Option<Value> {
     let mut chars = text.chars();
     match (chars.next(), chars.next()) {
@@ -102,6 +103,7 @@ fn read_board(board: &Json) -> Result<SudokuPuzzle, SudokuJsonFault> {
             let (found, expected) = (order.to_string(), "a whole number, such as 9");
             SudokuJsonFault::new(".order", PuzzleJsonError::Mismatch { found, expected })
         })?,
+        // If the number of cells is no square, the check below names it.
         None => cells.len().isqrt(),
     };
     super::box_height(order).map_err(|error| SudokuJsonFault::new(".order", error))?;

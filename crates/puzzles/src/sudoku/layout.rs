@@ -24,13 +24,13 @@ pub(super) enum SudokuLineKind {
     Other,
 }
 
-/// The pieces of a row. Borders and commas count as white space.
+/// Returns the pieces of a row. Borders and commas count as white space.
 pub(super) fn row_pieces(text: &str) -> Vec<LineField<'_>> {
     split_fields(text, |c| c.is_whitespace() || matches!(c, '|' | '│' | '┃' | '║' | ','))
 }
 
-/// The fields of a row with commas, if one of them is empty, which is a blank cell. A comma at the
-/// end only ends the last cell.
+/// Returns the fields of a row with commas, if one of them is empty, which is a blank cell. A comma
+/// at the end only ends the last cell.
 pub(super) fn fields_between_commas(text: &str) -> Option<Vec<LineField<'_>>> {
     if !text.contains(',') {
         return None;
@@ -41,11 +41,12 @@ pub(super) fn fields_between_commas(text: &str) -> Option<Vec<LineField<'_>>> {
         fields.push(LineField { column, text });
         column += text.chars().count() + 1;
     }
+    // The last field may be empty: a comma may end the line.
     let has_empty = fields.iter().rev().skip(1).any(|field| field.text.trim().is_empty());
     has_empty.then_some(fields)
 }
 
-/// The value of a field between commas, 0 for an empty one.
+/// Returns the value of a field between commas, 0 for an empty one.
 fn value_of_field(field: LineField<'_>) -> (usize, Option<Value>) {
     let indent = field.text.chars().take_while(|c| c.is_whitespace()).count();
     let text = field.text.trim();
@@ -53,8 +54,8 @@ fn value_of_field(field: LineField<'_>) -> (usize, Option<Value>) {
     (column, if text.is_empty() { Some(0) } else { piece_value(LineField { column, text }) })
 }
 
-/// The first piece of a line. It ends at white space, `:`, `,`, `;` or `#`,
-/// which may follow a board on its line.
+/// Returns the first piece of a line. It ends at white space, `:`, `,`, `;` or `#`, which may
+/// follow a board on its line.
 pub(super) fn first_piece(text: &str) -> Option<LineField<'_>> {
     split_fields(text, |c| c.is_whitespace() || matches!(c, ':' | ',' | ';' | '#')).into_iter().next()
 }
@@ -83,7 +84,7 @@ pub(crate) fn is_between(text: &str) -> bool {
     is_idle(text, &['#']) || is_border(text, false)
 }
 
-/// The value of a piece that is one cell: a symbol or a number.
+/// Returns the value of a piece that is one cell: a symbol or a number.
 pub(super) fn piece_value(piece: LineField<'_>) -> Option<Value> {
     let mut chars = piece.text.chars();
     match (chars.next(), chars.next()) {
@@ -95,8 +96,8 @@ pub(super) fn piece_value(piece: LineField<'_>) -> Option<Value> {
     }
 }
 
-/// The values of a row of `order` cells, as numbers or symbols, with their
-/// columns in the text. `None` marks a character that is no value.
+/// Returns the values of a row of `order` cells, as numbers or symbols, with their columns in the
+/// text. `None` marks a character that is no value.
 ///
 /// # Errors
 /// Returns the number of symbols if the row has another length.
@@ -108,6 +109,7 @@ pub(super) fn read_row(text: &str, order: usize) -> Result<Vec<(usize, Option<Va
         return if found == order { Ok(cells()) } else { Err(found) };
     }
     let pieces = row_pieces(text);
+    // One piece for each cell. If they are of another number, each symbol is a cell.
     if pieces.len() == order && pieces.iter().all(|&piece| piece_value(piece).is_some()) {
         return Ok(pieces.into_iter().map(|piece| (piece.column, piece_value(piece))).collect());
     }
@@ -118,7 +120,7 @@ pub(super) fn read_row(text: &str, order: usize) -> Result<Vec<(usize, Option<Va
     if values.len() == order { Ok(values) } else { Err(values.len()) }
 }
 
-/// The character at a column of a line, counted from 1.
+/// Returns the character at a column of a line, counted from 1.
 fn character_at(text: &str, column: usize) -> char {
     text.chars().nth(column - 1).unwrap_or(' ')
 }
@@ -137,7 +139,7 @@ fn is_row(text: &str, order: usize) -> bool {
         && read_row(text, order).is_ok_and(|row| row.into_iter().all(in_range))
 }
 
-/// The order of a board with `cells` cells.
+/// Returns the order of a board with `cells` cells.
 #[must_use]
 pub fn order_of(cells: usize) -> Option<usize> {
     let order = cells.isqrt();
@@ -162,6 +164,7 @@ pub(super) fn next(
     }
     let following = lines.look_ahead(|lines| Ok(lines.peek_line(1)?.map(|line| line.text.clone())))?;
     let following = following.unwrap_or_default();
+    // A line of dashes may be a row of blanks. Bars in the next line show that it is a border.
     let border = is_border(&text, following.trim_start().starts_with('|'));
     Ok(Some(match expected {
         _ if border => SudokuLineKind::Around,
@@ -170,17 +173,17 @@ pub(super) fn next(
     }))
 }
 
-/// The number of symbols in the first piece of a line.
+/// Returns the number of symbols in the first piece of a line.
 fn symbol_count(text: &str) -> usize {
     first_piece(text).map_or(0, |piece| piece.text.chars().count())
 }
 
-/// The order of the board that this line contains in symbols.
+/// Returns the order of the board that this line contains in symbols.
 fn board_on_a_line(text: &str) -> Option<usize> {
     order_of(symbol_count(text)).filter(|&order| order <= symbol::MAX_ORDER)
 }
 
-/// The number of pieces and the number of symbols of a row.
+/// Returns the number of pieces and the number of symbols of a row.
 fn row_widths(text: &str) -> [usize; 2] {
     if let Some(fields) = fields_between_commas(text) {
         return [fields.len(); 2];
@@ -206,7 +209,9 @@ fn of_any_order(text: &str, following: &str, plain: bool) -> SudokuLineKind {
     }
     let length = symbol_count(text);
     let [pieces, symbols] = row_widths(text);
+    // Where boards are on single lines, one piece is a damaged board and not a row.
     let alone = pieces <= 1 && (plain || board_on_a_line(following).is_some());
+    // A row has a cell for each piece, or for each symbol.
     match [pieces, symbols].into_iter().find(|&order| is_row(text, order)) {
         Some(order) if !alone => SudokuLineKind::Row(order),
         _ if length > symbol::MAX_ORDER || alone => SudokuLineKind::Length(length),
@@ -246,6 +251,7 @@ fn is_board_or_rows(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     for distance in 0..FAR {
         let Some(line) = lines.peek_line(distance)? else { return Ok(false) };
         let text = line.text.clone();
+        // Sixteen dashes or more may be a board of blanks.
         if is_idle(&text, &['#']) || is_border(&text, text.len() < 16) {
             continue;
         }
@@ -253,6 +259,8 @@ fn is_board_or_rows(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
             return Ok(is_like_a_board(&text));
         }
         if let Some(order) = row_widths(&text).into_iter().find(|&order| is_row(&text, order)) {
+            // One row alone may be of any text; a second one of the same length makes a board
+            // likely.
             let second = next_content(lines, distance + 1)?;
             return Ok(second.is_some_and(|text| read_row(&text, order).is_ok()));
         }

@@ -9,8 +9,8 @@ use super::{box_height, symbol};
 /// Maximum number of lines to examine.
 const FAR: usize = 64;
 
-/// The first row whose number of cells differs from that of most rows: its line
-/// and the message. Consumes nothing.
+/// Returns the first row whose number of cells differs from that of most rows: its line and the
+/// message. Consumes nothing.
 pub(super) fn odd_row(lines: &mut LineReader<'_>) -> Result<Option<(usize, String)>, InputError> {
     let rows = lines.look_ahead(measure_rows)?;
     Ok(order_of_most(&rows).and_then(|order| uneven_row(&rows, order)))
@@ -23,7 +23,7 @@ pub fn near_miss(lines: &mut LineReader<'_>) -> Result<Option<(usize, String)>, 
     Ok(find_miscount(&measure_rows(lines)?))
 }
 
-/// The line and the number of cells of each row.
+/// Returns the line and the number of cells of each row.
 fn measure_rows(lines: &mut LineReader<'_>) -> Result<Vec<(usize, usize)>, InputError> {
     let mut rows: Vec<(usize, usize)> = Vec::new();
     for distance in 0..FAR {
@@ -39,7 +39,7 @@ fn measure_rows(lines: &mut LineReader<'_>) -> Result<Vec<(usize, usize)>, Input
     Ok(rows)
 }
 
-/// The number of cells of a line, if it is a row and nothing else.
+/// Returns the number of cells of a line, if it is a row and nothing else.
 fn row_width(text: &str) -> Option<usize> {
     if is_idle(text, &['#']) || is_border(text, true) {
         return None;
@@ -51,6 +51,7 @@ fn row_width(text: &str) -> Option<usize> {
     let symbols = || pieces.iter().flat_map(|piece| piece.text.chars());
     let plain = symbols().filter(|&c| c.is_ascii_digit() || symbol::is_blank(c)).count();
     let all = symbols().count();
+    // A piece of two digits shows that pieces are numbers and not groups of symbols.
     let numbers = pieces.len() > 1 && pieces.iter().any(|piece| piece.text.len() == 2);
     (all >= 3 && plain == all).then_some(if numbers { pieces.len() } else { all })
 }
@@ -60,6 +61,7 @@ fn find_miscount(rows: &[(usize, usize)]) -> Option<(usize, String)> {
         return on_a_line(width).map(|message| (line, message));
     }
     let order = order_of_most(rows)?;
+    // All rows have the same length, but there are a few too many or too few.
     let missing = || {
         let close = rows.len() != order && rows.len().abs_diff(order) <= 2;
         let found = count_noun(rows.len(), "row", "rows");
@@ -69,17 +71,18 @@ fn find_miscount(rows: &[(usize, usize)]) -> Option<(usize, String)> {
     uneven_row(rows, order).or_else(missing)
 }
 
-/// The message for a line with this number of cells, if it is nearly a board.
+/// Returns the message for a line with this number of cells, if it is nearly a board.
 pub(super) fn on_a_line(width: usize) -> Option<String> {
     let boards = [4usize, 9, 16].map(|order| order * order);
     let expected = boards.into_iter().find(|&cells| (1..=2).contains(&cells.abs_diff(width)))?;
     Some(format!("nearly a Sudoku: {} on a line, {expected} expected", cells_of(width)))
 }
 
-/// The number of cells of most rows, if it is the order of a Sudoku.
+/// Returns the number of cells that most rows have, if it is the order of a Sudoku.
 fn order_of_most(rows: &[(usize, usize)]) -> Option<usize> {
     let number = |width: usize| rows.iter().filter(|row| row.1 == width).count();
     let order = rows.iter().map(|row| row.1).max_by_key(|&width| number(width))?;
+    // Most rows must agree, or no row can be called the odd one.
     let is_most = rows.len() >= 3 && 2 * number(order) > rows.len();
     (is_most && box_height(order).is_ok()).then_some(order)
 }

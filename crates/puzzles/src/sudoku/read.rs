@@ -62,14 +62,18 @@ impl SudokuReader {
     }
 
     fn next(&mut self, lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
+        // Only a whole text can be a drawing, so this is tried once, before any line is consumed.
         if !self.begun
             && self.order.is_none()
             && let Some(board) = drawn::read_drawn_board(lines)?
         {
+            // The drawing takes the whole text.
             while lines.next_line()?.is_some() {}
             return Ok(Some(board));
         }
         self.begun = true;
+        // To `layout::next`, each line of sixteen symbols is a board of order 4, so these are
+        // examined first.
         if let Some(board) = self.board_of_sixteen(lines)? {
             return Ok(Some(board));
         }
@@ -88,6 +92,7 @@ impl SudokuReader {
             match layout {
                 SudokuLineKind::Symbols(order) => {
                     self.plain = true;
+                    // One of the boards that `board_of_sixteen` has found.
                     self.small = self.small.saturating_sub(1);
                     let board = one_line(place, &line.text, order);
                     return board.map(Some).map_err(InputError::confine_to_instance);
@@ -104,6 +109,8 @@ impl SudokuReader {
                 }
                 SudokuLineKind::Other => return Err(self.confine_error(misfit_error(place, &line.text))),
                 SudokuLineKind::Around | SudokuLineKind::Row(_) => {
+                    // Comments may be between boards on single lines; after any other text, rows
+                    // may come.
                     self.plain &= line.text.starts_with('#');
                     self.take_title(lines, line)?;
                 }
@@ -180,6 +187,7 @@ impl SudokuReader {
             return place.line_error(message);
         }
         let fits = (4..=symbol::MAX_ORDER).filter(|&order| box_height(order).is_ok());
+        // The orders whose boards have the nearest numbers of cells below and above.
         let below = fits.clone().rfind(|order| order * order < found);
         let above = fits.clone().find(|order| order * order > found);
         let nearest = [below, above]
@@ -226,6 +234,7 @@ fn read_clue(
         Some(0) => Ok(None),
         Some(value) if value <= order as Value => Ok(Some(value)),
         _ => {
+            // The symbol, and the rest of its number in a row of numbers.
             let end = |c: &char| !c.is_whitespace() && *c != '|';
             let rest: String = text.chars().skip(column - 1).take_while(end).collect();
             match rest.chars().next().filter(|&c| symbol::is_letter_for_blank(c, order)) {
@@ -259,6 +268,7 @@ fn read_grid(lines: &mut LineReader<'_>, order: usize) -> Result<SudokuPuzzle, I
     let mut last = 0;
     let mut bands = BandTracker::new(order);
     while clues.len() < order * order {
+        // The row that is read next, from 1.
         let number = clues.len() / order + 1;
         let Some(TextLine { number: at, text }) = lines.next_line()? else {
             let message = format!("the board ends after {} of {order} rows", number - 1);
@@ -269,12 +279,14 @@ fn read_grid(lines: &mut LineReader<'_>, order: usize) -> Result<SudokuPuzzle, I
         if text.trim_start().starts_with('#') || layout::is_border(&text, false) {
             continue;
         }
+        // Blank lines may come before the first row and between two bands.
         if text.is_empty() && (clues.is_empty() || bands.end_after(number - 1)) {
             continue;
         }
         if !layout::is_border(&text, true) && !text.is_empty() && !bands.may_continue(number - 1) {
             return Err(place.line_error(bands.band_message(number)));
         }
+        // A line of dashes is a row of blanks if it has the right length, and otherwise a border.
         let cells = match layout::read_row(&text, order) {
             Ok(cells) => cells,
             Err(_) if layout::is_border(&text, true) => continue,
@@ -298,7 +310,7 @@ fn read_grid(lines: &mut LineReader<'_>, order: usize) -> Result<SudokuPuzzle, I
     SudokuPuzzle::new(order, clues).map_err(|error| lines.make_error(error.to_string()).at_line(last))
 }
 
-/// The error for a line that starts no board.
+/// Returns the error for a line that starts no board.
 fn misfit_error(place: LinePlace<'_>, text: &str) -> InputError {
     let pieces = layout::row_pieces(text);
     let symbols = || pieces.iter().flat_map(|piece| piece.text.chars());

@@ -17,9 +17,9 @@ pub(super) fn check_rules(sudoku: &SudokuPuzzle, solution: &[Value]) -> Result<(
     let tops = (0..order).step_by(height);
     let corners = tops.flat_map(|top| (0..order).step_by(width).map(move |left| (top, left)));
     for (number, (top, left)) in corners.enumerate() {
-        let cell = |place: usize| (top + place / width) * order + left + place % width;
-        if let Some((value, first, second)) = find_repeat((0..order).map(|place| solution[cell(place)])) {
-            let [first, second] = [first, second].map(|place| cell_name(order, cell(place)));
+        let cell = |index: usize| (top + index / width) * order + left + index % width;
+        if let Some((value, first, second)) = find_repeat((0..order).map(|index| solution[cell(index)])) {
+            let [first, second] = [first, second].map(|index| cell_name(order, cell(index)));
             let rule = format!("{value} occurs twice ({first} and {second})");
             return Err(BrokenRuleError::new(format!("box {}", number + 1), rule));
         }

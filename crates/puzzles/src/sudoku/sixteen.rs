@@ -35,6 +35,7 @@ pub(super) fn read_sixteen_lines(lines: &mut LineReader<'_>) -> Result<Option<Si
         if let Some(large) = of_sixteen(&line.text) {
             rows += 1;
             is_large |= large;
+            // Sixteen rows are a board of order 16 if one of their values is above 4.
             if rows.is_multiple_of(16) {
                 large_boards += usize::from(std::mem::take(&mut is_large));
             }
@@ -44,6 +45,8 @@ pub(super) fn read_sixteen_lines(lines: &mut LineReader<'_>) -> Result<Option<Si
         }
     }
     Ok(match rows {
+        // Sixteen lines each with a value above 4 are boards of order 16. Without such values, both
+        // readings are possible; with some, the lines are read as boards of order 4.
         0 => None,
         _ if !ended || !rows.is_multiple_of(16) => Some(SixteenSymbolLines::Boards(rows)),
         _ if large_boards == rows / 16 => Some(SixteenSymbolLines::Rows),
@@ -52,7 +55,7 @@ pub(super) fn read_sixteen_lines(lines: &mut LineReader<'_>) -> Result<Option<Si
     })
 }
 
-/// The message that refuses lines which may be either.
+/// Returns the message for lines that may be either.
 pub(super) fn ambiguity_message(rows: usize) -> String {
     let large = match rows / 16 {
         1 => "one board".to_owned(),

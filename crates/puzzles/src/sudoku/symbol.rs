@@ -16,7 +16,7 @@ pub(super) fn is_letter_for_blank(c: char, order: usize) -> bool {
     matches!(c, 'x' | 'X' | 'o' | 'O') && symbol_value(c).is_some_and(|value| value > order as Value)
 }
 
-/// The value of a symbol, 0 for a blank.
+/// Returns the value of a symbol, 0 for a blank.
 pub(super) fn symbol_value(c: char) -> Option<Value> {
     match c {
         c if is_blank(c) => Some(0),
@@ -24,30 +24,30 @@ pub(super) fn symbol_value(c: char) -> Option<Value> {
     }
 }
 
-/// The symbol of a value, if it has one.
+/// Returns the symbol of a value, if it has one.
 fn value_symbol(value: Value) -> Option<char> {
     let digit = u32::try_from(value).ok().filter(|&v| v > 0)?;
     char::from_digit(digit, 36).map(|c| c.to_ascii_uppercase())
 }
 
-/// The symbol of a cell; `.` for a blank, `?` for a value that has none.
+/// Returns the symbol of a cell; `.` for a blank, `?` for a value that has none.
 pub(super) fn cell_symbol(clue: Option<Value>) -> char {
     clue.map_or('.', |value| value_symbol(value).unwrap_or('?'))
 }
 
-/// A value as text: its symbol, or the number if it has none.
+/// Returns a value as text: its symbol, or the number if it has none.
 pub(super) fn value_text(value: Value) -> String {
     value_symbol(value).map_or_else(|| value.to_string(), String::from)
 }
 
-/// Cells as numbers separated by spaces, `.` for a blank.
+/// Writes cells as numbers separated by spaces, `.` for a blank.
 pub(super) fn cell_numbers(cells: &[Option<Value>]) -> String {
     let cells: Vec<String> =
         cells.iter().map(|c| c.map_or(".".to_owned(), |v| v.to_string())).collect();
     cells.join(" ")
 }
 
-/// The symbols of an order, for error messages.
+/// Returns the symbols of an order, for error messages.
 pub(super) fn allowed_symbols(order: usize) -> String {
     let values = match order {
         0..=9 => format!("1-{order}"),

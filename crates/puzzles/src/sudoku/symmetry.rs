@@ -59,10 +59,13 @@ impl SudokuSymmetryBreaker {
                     post_fixed(model, cell, value)?;
                 }
                 let first = column_cells(cells, order, 0);
+                // The first row has fixed the first cell of the column to 1, which is below all
+                // others.
                 post_ascending(model, &first[1..height])?;
                 for band in first.chunks(height).skip(1) {
                     post_ascending(model, band)?;
                 }
+                // The first rows of the other bands.
                 let heads: Vec<VarId> = first.into_iter().step_by(height).skip(1).collect();
                 post_ascending(model, &heads)
             }
@@ -87,6 +90,8 @@ impl SudokuSymmetryBreaker {
                     post_fixed(model, variable, places.variable_value(PlacementUnit::Row, 0, value))?;
                 }
                 let first = places.of_unit(PlacementUnit::Column, 0);
+                // The variables of the first column, by value, name rows. Rows with ascending
+                // values are named in ascending order.
                 let names: Vec<Value> =
                     (0..order).map(|row| places.variable_value(PlacementUnit::Column, row, 0)).collect();
                 post_values_in_order(model, &first, &names[1..height])?;
@@ -97,6 +102,7 @@ impl SudokuSymmetryBreaker {
                 post_values_in_order(model, &first, &heads)
             }
             SudokuSymmetryBreaker::Free { values, line } => {
+                // Values are in order along the row exactly if their columns ascend.
                 let line = places.of_unit(PlacementUnit::Row, *line);
                 let scope: Vec<VarId> = values.iter().map(|&v| line[v as usize - 1]).collect();
                 post_ascending(model, &scope)
@@ -135,6 +141,7 @@ impl SudokuSymmetryBreaker {
     /// Returns the number of solutions of the plain model that a solution represents.
     pub(super) fn solution_weight(&self, sudoku: &SudokuPuzzle) -> SolutionWeight {
         let (order, height) = (sudoku.order(), sudoku.box_height());
+        // The bands below the first.
         let others = order / height - 1;
         match self {
             SudokuSymmetryBreaker::Rows => {

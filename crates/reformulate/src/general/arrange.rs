@@ -40,10 +40,11 @@ impl<'a> ValueArrangements<'a> {
     pub(super) fn new(leaf: &'a DecompositionLeaf<'_>, values: Vec<Value>) -> Self {
         let problem = leaf.problem;
         let mut end = 0;
-        let interleaved = |(group, own): (usize, &InterchangeGroup)| {
+        let interleaved = |(group, members): (usize, &InterchangeGroup)| {
             let first = end;
-            end += own.variables.len();
-            if own.ordered || own.variables.len() == 1 {
+            end += members.variables.len();
+            // A set has one arrangement, and so has a single variable.
+            if members.ordered || members.variables.len() == 1 {
                 return None;
             }
             let blocks = leaf.node.blocks.iter().filter(|block| block.group as usize == group);
@@ -65,21 +66,21 @@ impl<'a> ValueArrangements<'a> {
     ) -> ControlFlow<()> {
         let mut rest = slots;
         for group in &self.problem.groups {
-            let (own, others) = rest.split_at(group.variables.len());
+            let (group_values, others) = rest.split_at(group.variables.len());
             rest = others;
-            if group.ordered && own.len() <= FEW {
-                insert_sorted(&group.variables, own, &mut self.values);
+            if group.ordered && group_values.len() <= FEW {
+                insert_sorted(&group.variables, group_values, &mut self.values);
                 continue;
             }
-            let own = if group.ordered {
+            let group_values = if group.ordered {
                 self.set.clear();
-                self.set.extend_from_slice(own);
+                self.set.extend_from_slice(group_values);
                 self.set.sort_unstable();
                 &self.set
             } else {
-                own
+                group_values
             };
-            for (v, &value) in group.variables.iter().zip(own) {
+            for (v, &value) in group.variables.iter().zip(group_values) {
                 self.values[v.index()] = value;
             }
         }
@@ -105,8 +106,8 @@ impl<'a> ValueArrangements<'a> {
 
 /// Assigns values to variables in ascending order, by insertion.
 #[inline]
-fn insert_sorted(variables: &[VarId], own: &[Value], values: &mut [Value]) {
-    for (i, &value) in own.iter().enumerate() {
+fn insert_sorted(variables: &[VarId], group_values: &[Value], values: &mut [Value]) {
+    for (i, &value) in group_values.iter().enumerate() {
         let mut at = i;
         while at > 0 && values[variables[at - 1].index()] > value {
             values[variables[at].index()] = values[variables[at - 1].index()];
@@ -144,6 +145,8 @@ fn next_permutation(word: &mut [usize]) -> bool {
         word.reverse();
         return false;
     };
+    // The suffix after the pivot descends: it is the last arrangement of its letters. The pivot
+    // becomes the next larger letter, and the others begin again in ascending order.
     let larger = word.iter().rposition(|&letter| letter > word[pivot]).unwrap_or(pivot);
     word.swap(pivot, larger);
     word[pivot + 1..].reverse();

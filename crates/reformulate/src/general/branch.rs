@@ -22,15 +22,16 @@ impl ClassSortedValues {
         node: &DecompositionNode,
         candidate: &RelationCandidate,
     ) {
-        let own = &problem.relations[candidate.relation];
-        self.stride = own.classes + 1;
+        let relation = &problem.relations[candidate.relation];
+        self.stride = relation.classes + 1;
         self.values.clear();
         self.starts.clear();
         for (place, &block) in candidate.table.blocks.iter().enumerate() {
+            // A counting sort by class, with the counts of the domain table.
             let (from, first) = (self.starts.len(), self.values.len());
             let mut start = first as u32;
             self.starts.push(start);
-            for class in 0..own.classes as u32 {
+            for class in 0..relation.classes as u32 {
                 start += candidate.table.class_count(place, class);
                 self.starts.push(start);
             }
@@ -38,12 +39,14 @@ impl ClassSortedValues {
             self.values.resize(first + domain.len(), 0);
             // While values are written, the starts advance to the ends.
             for &value in domain {
-                let place = &mut self.starts[from + own.class[value as usize] as usize];
-                self.values[*place as usize] = value;
-                *place += 1;
+                let slot = &mut self.starts[from + relation.class[value as usize] as usize];
+                self.values[*slot as usize] = value;
+                *slot += 1;
             }
+            // Each start is now the end of its class, which is the start of the next: they move up
+            // by one.
             let mut before = first as u32;
-            for start in &mut self.starts[from..from + own.classes] {
+            for start in &mut self.starts[from..from + relation.classes] {
                 before = std::mem::replace(start, before);
             }
         }
@@ -71,6 +74,7 @@ impl ClassSortedValues {
                 child.push_slice(block.group, block.count, parent.block_domain(block));
                 continue;
             };
+            // The factors of a box come in the order of its places, and so do the blocks.
             while let Some(factor) = factors.next_if(|factor| factor.place == place) {
                 child.push_slice(block.group, factor.count, &[]);
                 factor.each_class(|class| child.extend_block(self.class_values(place, class)));

@@ -38,8 +38,8 @@ pub struct BoxCache {
 }
 
 impl BoxCache {
-    /// Creates a cache with the boxes that the first branchings of a problem need: with the groups
-    /// intact, and with every variable on its own.
+    /// Creates a cache with the boxes that the first branchings of a problem need: with intact
+    /// groups, and with every variable in a separate block.
     ///
     /// # Errors
     /// Returns a `StopReason` if `control` is stopped.
@@ -65,6 +65,9 @@ impl BoxCache {
         node: &DecompositionNode,
         table: &mut BlockClassTable,
     ) -> Rc<Vec<Listing>> {
+        // The short key leaves out which classes are present, so that nodes share the listing for
+        // all classes of the root. A long listing is worth one for the present classes, under the
+        // longer key.
         let listings = self.at_root(problem, node, table);
         let few = |listing: &Listing| listing.as_ref().is_some_and(|boxes| boxes.len() <= ONCE);
         if listings.iter().all(few) {
@@ -97,6 +100,8 @@ impl BoxCache {
         shape: &RelationShape,
     ) -> Rc<Vec<Listing>> {
         if self.known.len() >= REMEMBERED || self.factors >= FACTORS {
+            // Dropping everything needs no record of use, and is rare. Candidates keep what they
+            // hold.
             self.known.clear();
             self.factors = 0;
         }
@@ -120,6 +125,8 @@ impl BoxCache {
     ) -> bool {
         let mut table = BlockClassTable::default();
         loop {
+            // Values that one relation removes may have been the support of another, so all are
+            // repeated until none removes a value.
             let mut changed = false;
             for kept in kept {
                 if control.stop_reason().is_some() {
@@ -194,6 +201,7 @@ impl KeptRelation {
         if self.alternative != KeptRelation::ALL {
             return of(self.alternative as usize);
         }
+        // One alternative must hold, so a class is supported if any of them supports it.
         let mut all = (0..alternatives.len()).filter_map(of);
         let mut first = all.next()?;
         for other in all {

@@ -82,6 +82,8 @@ impl RelationCandidate {
         self.relation = node.pending[pending] as usize;
         self.table.fill_counts(problem, node, self.relation);
         if self.key.is_empty() || self.key != self.table.key {
+            // A key that grew belongs to the classes of this node alone, and is not worth
+            // remembering.
             let length = self.table.key.len();
             self.listings = Some(cache.alternative_boxes(problem, node, &mut self.table));
             self.key.clear();
@@ -117,6 +119,7 @@ impl RelationChooser<'_> {
                 pending.is_multiple_of(RELATIONS_BETWEEN_POLLS)
                     && self.control.stop_reason().is_some()
             };
+            // Without children the relation refutes the node, which no other choice can improve.
             if best.child_count() == 0 || stopped() {
                 return;
             }

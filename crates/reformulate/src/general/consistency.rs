@@ -8,6 +8,8 @@ use super::shape::RelationShape;
 pub(super) fn of_boxes(boxes: &ClassBoxes, table: &BlockClassTable) -> Option<Vec<Vec<u32>>> {
     let mut kept = vec![Vec::new(); table.blocks.len()];
     for factors in boxes.iter() {
+        // A box is possible if each factor has a class with a value; then its present classes are
+        // supported.
         let has = |place: usize, class: u32| table.class_count(place, class) > 0;
         if factors.iter().all(|p| p.classes().any(|class| has(p.place, class))) {
             for factor in factors {
@@ -41,10 +43,13 @@ pub(super) fn matched_classes(shape: &RelationShape) -> Option<Vec<Vec<u32>>> {
         return Some(shape.places.iter().map(|place| place.classes.clone()).collect());
     }
     let mut matching = ClassMatching::new(&variables);
+    // Without a matching that covers all variables there is no solution.
     if !(0..variables.len()).all(|v| matching.augment_matching(v)) {
         return None;
     }
     let reach = matching.reachable_variables();
+    // A loose variable can give up its class: along a chain in which each takes the class of the
+    // next, the last one moves to a free class.
     let loose: Vec<bool> = reach
         .iter()
         .map(|reached| (0..variables.len()).any(|v| has_bit(reached, v) && matching.has_free(v)))
@@ -77,8 +82,8 @@ struct ClassMatching<'a> {
 
 impl<'a> ClassMatching<'a> {
     fn new(classes: &'a [&'a [u32]]) -> Self {
-        let most = classes.iter().flat_map(|c| c.iter()).max().map_or(0, |&c| c as usize + 1);
-        ClassMatching { classes, owner: vec![None; most], seen: vec![false; most] }
+        let count = classes.iter().flat_map(|c| c.iter()).max().map_or(0, |&c| c as usize + 1);
+        ClassMatching { classes, owner: vec![None; count], seen: vec![false; count] }
     }
 
     /// Finds a class for one more variable.
@@ -115,6 +120,7 @@ impl<'a> ClassMatching<'a> {
             let owners = classes.iter().filter_map(|&class| self.owner[class as usize]);
             owners.chain([v]).for_each(|w| reach[v][w / 64] |= 1 << (w % 64));
         }
+        // Warshall's transitive closure, with 64 variables in a word.
         for k in 0..count {
             let through = reach[k].clone();
             for from in reach.iter_mut().filter(|from| has_bit(from, k)) {

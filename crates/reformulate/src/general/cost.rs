@@ -111,6 +111,8 @@ impl<'a> CostRule<'a> {
             BranchCost { split: false, children: 1, remaining: self.total, total: self.total };
         let Some(boxes) = listing else { return kept };
         let split = self.split_cost(boxes);
+        // Cheap tests first. `Never` splits what the published algorithm splits: all-same, and
+        // relations between variables with one domain.
         let always = match self.split {
             SplitCondition::Always => true,
             SplitCondition::Auto => {

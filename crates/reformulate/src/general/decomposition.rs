@@ -61,12 +61,13 @@ pub(super) struct OneDimensional {
 /// variables, two subproblems could have one solution in common.
 fn branchable_relations(model: &Model) -> Vec<(usize, &DimensionRelation)> {
     let constraints = model.constraints().iter().enumerate();
-    let relations = constraints.filter_map(|(place, posted)| match &posted.constraint {
-        Constraint::Dimension(c) => Some((place, c)),
+    let relations = constraints.filter_map(|(index, posted)| match &posted.constraint {
+        Constraint::Dimension(c) => Some((index, c)),
         _ => None,
     });
     let fits = |c: &DimensionRelation| {
         let shown = c.scope.iter().all(|v| model.variables()[v.index()].shown);
+        // A variable that is named twice would be in two places of a box, and take two values.
         let mut seen = HashSet::new();
         shown && !c.scope.is_empty() && c.scope.iter().all(|v| seen.insert(v))
     };
@@ -127,21 +128,25 @@ impl ModelDecomposition {
         let scopes: Vec<&[VarId]> = relations.iter().map(|(_, c)| &c.scope[..]).collect();
         let found = find_groups(model, &variables, &scopes, control)?;
         let taken: HashSet<usize> =
-            relations.iter().map(|&(place, _)| place).chain(found.absorbed).collect();
-        let rest = (0..model.constraints().len()).filter(|place| !taken.contains(place)).collect();
+            relations.iter().map(|&(index, _)| index).chain(found.absorbed).collect();
+        let rest = (0..model.constraints().len()).filter(|index| !taken.contains(index)).collect();
         let domains: Vec<Domain> =
             found.groups.iter().map(|group| model.domain(group.variables[0]).clone()).collect();
+        // Values are numbered once for all domains, so that classes and domains are lists of small
+        // numbers.
         let mut values: Vec<Value> = domains.iter().flat_map(Domain::iter).collect();
         values.sort_unstable();
         values.dedup();
-        let place: HashMap<Value, u32> =
+        let index_of: HashMap<Value, u32> =
             values.iter().enumerate().map(|(i, &value)| (value, i as u32)).collect();
         let mut relations = one_dimensional(model, relations, &values, &found.groups, control)?;
         let mut listed: Vec<Vec<u32>> = domains
             .iter()
-            .map(|domain| domain.iter().map(|value| place[&value]).collect())
+            .map(|domain| domain.iter().map(|value| index_of[&value]).collect())
             .collect();
         forbid_classless(&mut listed, &relations, control)?;
+        // The domains are final only now. The present classes follow from them, and the kinds from
+        // these.
         let mut present: HashMap<(DimensionId, usize), Arc<[u32]>> = HashMap::new();
         for relation in &mut relations {
             control.check_stop()?;
@@ -205,10 +210,10 @@ impl OneDimensional {
     /// Finds the groups of the scope, and the positions of their variables in it.
     fn place_groups(&mut self, groups: &[InterchangeGroup], group_of: &HashMap<VarId, usize>) {
         let at: HashMap<VarId, usize> =
-            self.scope.iter().enumerate().map(|(place, &v)| (v, place)).collect();
+            self.scope.iter().enumerate().map(|(position, &v)| (v, position)).collect();
         let touched: BTreeSet<usize> = self.scope.iter().map(|v| group_of[v]).collect();
-        let places = |group: usize| groups[group].variables.iter().map(|v| at[v]).collect();
-        self.groups = touched.into_iter().map(|group| (group, places(group))).collect();
+        let positions = |group: usize| groups[group].variables.iter().map(|v| at[v]).collect();
+        self.groups = touched.into_iter().map(|group| (group, positions(group))).collect();
     }
 
     /// Finds the classes of the domains. `known` caches them by dimension and group.
@@ -287,6 +292,8 @@ fn set_kinds(relations: &mut [OneDimensional], control: &Control) -> Result<(), 
     let mut first: HashMap<_, Vec<usize>> = HashMap::new();
     for (i, relation) in relations.iter().enumerate() {
         control.check_stop()?;
+        // Relations in different dimensions that are alike between the same classes share their
+        // listings.
         let alike = first.entry((&relation.groups, &relation.present)).or_default();
         let same =
             alike.iter().copied().find(|&j| relations[j].alternatives == relation.alternatives);

@@ -39,23 +39,25 @@ impl BlockClassTable {
         node: &DecompositionNode,
         relation: usize,
     ) {
-        let own = &problem.relations[relation];
+        let one_dimensional = &problem.relations[relation];
         self.relation = relation;
         self.blocks.clear();
         self.counts.clear();
-        self.classes = own.classes;
+        self.classes = one_dimensional.classes;
         self.key.clear();
-        self.key.push(u64::from(own.kind));
+        self.key.push(u64::from(one_dimensional.kind));
         for (i, block) in node.blocks.iter().enumerate() {
-            if own.groups.iter().all(|&(group, _)| group != block.group as usize) {
+            if one_dimensional.groups.iter().all(|&(group, _)| group != block.group as usize) {
                 continue;
             }
             let from = self.counts.len();
             self.blocks.push(i);
-            self.counts.resize(from + own.classes, 0);
+            self.counts.resize(from + one_dimensional.classes, 0);
             let counts = &mut self.counts[from..];
             for &value in node.block_domain(block) {
-                counts[own.class[value as usize] as usize] += 1;
+                // Values without a class have left the domains of the group, so the class is an
+                // index.
+                counts[one_dimensional.class[value as usize] as usize] += 1;
             }
             self.key.push(u64::from(block.group) << 32 | u64::from(block.count));
         }
@@ -77,18 +79,23 @@ impl BlockClassTable {
         node: &DecompositionNode,
         root: bool,
     ) -> RelationShape {
-        let own: &OneDimensional = &problem.relations[self.relation];
+        let one_dimensional: &OneDimensional = &problem.relations[self.relation];
         let mut placed: HashMap<usize, usize> = HashMap::new();
         let place = |(i, &block): (usize, &usize)| {
             let block = &node.blocks[block];
             let group = block.group as usize;
-            let at = own.groups.iter().position(|(own, _)| *own == group).unwrap_or(0);
+            let at =
+                one_dimensional.groups.iter().position(|(other, _)| *other == group).unwrap_or(0);
+            // Blocks take the variables of their group in order.
             let from = placed.entry(group).or_default();
             let to = *from + block.count as usize;
-            let scope = own.groups[at].1[*from..to].to_vec();
+            let scope = one_dimensional.groups[at].1[*from..to].to_vec();
             *from = to;
-            let classes =
-                if root { own.present[at].to_vec() } else { self.present_classes(i).collect() };
+            let classes = if root {
+                one_dimensional.present[at].to_vec()
+            } else {
+                self.present_classes(i).collect()
+            };
             ShapePlace { scope, classes }
         };
         RelationShape { places: self.blocks.iter().enumerate().map(place).collect() }

@@ -34,6 +34,7 @@ pub(super) fn interchangeable_classes(
     }
     let sizes =
         shape.places.iter().flat_map(|p| std::iter::repeat_n(p.classes.len(), p.variable_count()));
+    // The number of combinations, times the cost of testing one.
     match sizes.fold(1 + shape.variable_count() / 64, usize::saturating_mul) {
         0..=COMBINATIONS => by_combinations(relation, shape),
         _ => private_classes(relation, shape),
@@ -51,6 +52,7 @@ fn by_signature<S: Ord>(classes: &[u32], mut signature: impl FnMut(u32) -> S) ->
 
 /// Groups classes by the rows that contain them, without the class itself.
 fn by_rows(rows: &[Vec<u32>], shape: &RelationShape) -> Vec<Vec<Vec<u32>>> {
+    // Rows with a class that is not present never hold.
     let possible: Vec<&Vec<u32>> = rows
         .iter()
         .filter(|row| {
@@ -80,6 +82,7 @@ fn by_combinations(relation: &ClassRelation, shape: &RelationShape) -> Vec<Vec<V
         .iter()
         .flat_map(|p| std::iter::repeat_n(&p.classes[..], p.variable_count()))
         .collect();
+    // A combination is a number with a digit for each variable, the last one fastest.
     let mut steps = vec![1; classes.len()];
     for i in (1..classes.len()).rev() {
         steps[i - 1] = steps[i] * classes[i].len();
@@ -93,10 +96,12 @@ fn by_combinations(relation: &ClassRelation, shape: &RelationShape) -> Vec<Vec<V
     for place in &shape.places {
         let step = steps[first];
         let size = place.classes.len();
+        // The combinations in which the first variable of the place has its first class enumerate
+        // those of all other variables. The others of the place behave alike.
         let rest = || (0..all).filter(|number| (number / step).is_multiple_of(size));
         sets.push(by_signature(&place.classes, |class| {
-            let own = place.classes.iter().position(|&c| c == class).unwrap_or(0);
-            rest().map(|number| holds[number + own * step]).collect::<Vec<bool>>()
+            let digit = place.classes.iter().position(|&c| c == class).unwrap_or(0);
+            rest().map(|number| holds[number + digit * step]).collect::<Vec<bool>>()
         }));
         first += place.variable_count();
     }
@@ -116,6 +121,7 @@ fn private_classes(relation: &ClassRelation, shape: &RelationShape) -> Vec<Vec<V
     let differ = *relation == ClassRelation::AllDifferent;
     let sets = |place: &super::shape::ShapePlace| {
         by_signature(&place.classes, |class| match takers[&class] {
+            // All classes that only this variable can take share one signature.
             1 if differ => None,
             _ => Some(class),
         })

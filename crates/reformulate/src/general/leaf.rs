@@ -29,7 +29,7 @@ impl<'a> DecompositionLeaf<'a> {
     pub(super) fn new(problem: &'a ModelDecomposition, node: DecompositionNode) -> Self {
         let mut leaf = DecompositionLeaf { problem, node, rest: Vec::new() };
         if !problem.rest.is_empty() {
-            let open = problem.rest.iter().copied().filter(|&place| !leaf.domains_imply(place));
+            let open = problem.rest.iter().copied().filter(|&index| !leaf.domains_imply(index));
             leaf.rest = open.collect();
         }
         leaf
@@ -80,9 +80,9 @@ impl<'a> DecompositionLeaf<'a> {
     }
 
     /// Whether the domains alone imply a constraint.
-    fn domains_imply(&self, place: usize) -> bool {
+    fn domains_imply(&self, constraint: usize) -> bool {
         let Constraint::AllDifferent(AllDifferent { scope }) =
-            &self.problem.model.constraints()[place].constraint
+            &self.problem.model.constraints()[constraint].constraint
         else {
             return false;
         };
@@ -94,6 +94,8 @@ impl<'a> DecompositionLeaf<'a> {
         let is_in = |v: &&VarId| {
             if sorted.is_empty() { scope.contains(v) } else { sorted.binary_search(v).is_ok() }
         };
+        // The constraint follows if no value is in two blocks that touch the scope, and no block
+        // has two of its variables, except for sets.
         let mut seen = vec![false; self.problem.values.len()];
         let mut covered = 0;
         for (variables, block) in self.variable_blocks() {
@@ -114,6 +116,7 @@ impl<'a> DecompositionLeaf<'a> {
                 }
             }
         }
+        // Variables outside of the groups are not covered, and neither is a second occurrence.
         covered == scope.len()
     }
 
@@ -142,8 +145,8 @@ impl<'a> DecompositionLeaf<'a> {
         for dimension in original.dimensions() {
             model.add_dimension(dimension.clone())?;
         }
-        for &place in &self.rest {
-            let posted = &original.constraints()[place];
+        for &index in &self.rest {
+            let posted = &original.constraints()[index];
             model.post(posted.label.clone(), posted.constraint.clone())?;
         }
         for kept in &self.node.kept {
@@ -151,6 +154,9 @@ impl<'a> DecompositionLeaf<'a> {
         }
         for (variables, block) in self.variable_blocks() {
             if self.problem.groups[self.node.blocks[block].group as usize].ordered {
+                // The constraints that ordered the group are absorbed. Within a block, their order
+                // must be required again; between blocks, whose domains are disjoint, unfolding
+                // sorts the values.
                 for pair in variables.windows(2) {
                     let order = Compare::new(pair[0], ComparisonOperator::Lt, pair[1]);
                     model.post("order", Constraint::Compare(order))?;
@@ -162,13 +168,13 @@ impl<'a> DecompositionLeaf<'a> {
 
     /// Returns a kept relation as a constraint.
     fn kept_constraint(&self, kept: KeptRelation) -> Option<Constraint> {
-        let own = &self.problem.relations[kept.relation as usize];
-        let relation = match (kept.alternative, own.alternatives.len()) {
+        let one_dimensional = &self.problem.relations[kept.relation as usize];
+        let relation = match (kept.alternative, one_dimensional.alternatives.len()) {
             (KeptRelation::ALL, 2) => parallax_model::ClassRelation::AllSameOrAllDifferent,
-            (KeptRelation::ALL, _) => own.alternatives[0].clone(),
-            (alternative, _) => own.alternatives[alternative as usize].clone(),
+            (KeptRelation::ALL, _) => one_dimensional.alternatives[0].clone(),
+            (alternative, _) => one_dimensional.alternatives[alternative as usize].clone(),
         };
-        let (scope, dimension) = (own.scope.clone(), own.dimension);
+        let (scope, dimension) = (one_dimensional.scope.clone(), one_dimensional.dimension);
         Some(Constraint::Dimension(DimensionRelation { scope, dimension, relation }))
     }
 
@@ -179,7 +185,7 @@ impl<'a> DecompositionLeaf<'a> {
     }
 
     /// Returns the value with this index.
-    pub(super) fn value_at(&self, place: u32) -> Value {
-        self.problem.values[place as usize]
+    pub(super) fn value_at(&self, index: u32) -> Value {
+        self.problem.values[index as usize]
     }
 }

@@ -57,12 +57,15 @@ impl DecompositionNode {
         root
     }
 
-    /// Creates a node with every variable on its own and without values: the blocks once all groups
-    /// have been split.
+    /// Creates a node with every variable in a separate block without values: the blocks once all
+    /// groups have been split.
     pub(super) fn of_singles(problem: &ModelDecomposition) -> Self {
         let mut node = DecompositionNode::default();
-        for (group, own) in problem.groups.iter().enumerate() {
-            own.variables.iter().for_each(|_| node.push_block(group as u32, 1, std::iter::empty()));
+        for (group, members) in problem.groups.iter().enumerate() {
+            members
+                .variables
+                .iter()
+                .for_each(|_| node.push_block(group as u32, 1, std::iter::empty()));
         }
         node
     }
@@ -125,6 +128,8 @@ impl DecompositionNode {
     pub(super) fn retain_values(&mut self, block: usize, keep: impl Fn(u32) -> bool) {
         let VariableBlock { start, len, .. } = self.blocks[block];
         let domain = &mut self.values[start as usize..(start + len) as usize];
+        // The domain shrinks in place, in order. The gap after it stays until a child copies the
+        // rest.
         let mut kept = 0;
         for i in 0..domain.len() {
             if keep(domain[i]) {
@@ -163,6 +168,8 @@ impl DecompositionNode {
         let mut weight = 1u128;
         let mut placed = vec![0u64; problem.groups.len()];
         for block in &self.blocks {
+            // The product is a multinomial coefficient, e.g. C(2, 2) * C(3, 1) = 3 for blocks of 2
+            // and 1 variables.
             let placed = &mut placed[block.group as usize];
             *placed += u64::from(block.count);
             if !problem.groups[block.group as usize].ordered {
@@ -173,11 +180,12 @@ impl DecompositionNode {
     }
 }
 
-/// Returns [`choices`] exactly up to 2^64 - 1, and saturates there; fast for few variables.
+/// Returns [`count_choices`] exactly up to 2^64 - 1, and saturates there; fast for few variables.
 #[inline]
 pub(super) fn few_choices(len: u64, count: u32, sets: bool) -> u64 {
     match (count, sets) {
         (1, _) => len,
+        // Below these lengths the products stay under 2^62 and 2^60.
         (2, true) if len < 1 << 31 => len * len.saturating_sub(1) / 2,
         (3, true) if len < 1 << 20 => len * len.saturating_sub(1) * len.saturating_sub(2) / 6,
         _ => u64::try_from(count_choices(len, count, sets)).unwrap_or(u64::MAX),
@@ -199,6 +207,8 @@ pub(super) fn count_choices(len: u64, count: u32, sets: bool) -> u128 {
     }
     let mut ways = 1u128;
     for i in 0..u128::from(count) {
+        // The division is exact: after round i, `ways` is the binomial coefficient of len over i +
+        // 1.
         match ways.checked_mul(len - i) {
             Some(product) => ways = product / (i + 1),
             None => return u128::MAX,

@@ -46,7 +46,7 @@ pub struct DecompositionOptions {
     pub split: SplitCondition,
     /// Maximum number of branchings on one path. With 1, this is the abstraction of Freuder and
     /// Sabin (1997): the classes of one dimension are solved first, and each abstract solution is
-    /// refined on its own.
+    /// refined separately.
     pub steps: u32,
     /// Whether kept relations are made generalised arc consistent again at every node below, or
     /// only when they become kept.

@@ -32,7 +32,7 @@ impl BoxFactor {
 }
 
 impl BoxFactor {
-    /// Calls `act` for each class of the set; faster than [`classes`](Factor::classes) in hot
+    /// Calls `act` for each class of the set; faster than [`classes`](BoxFactor::classes) in hot
     /// loops.
     #[inline(always)]
     pub(super) fn each_class(&self, mut act: impl FnMut(u32)) {
@@ -89,6 +89,7 @@ pub(super) fn list_boxes(relation: &ClassRelation, shape: &RelationShape) -> Opt
     if different && shape.places.len() > PLACES {
         return None;
     }
+    // Merging classes first makes boxes larger and fewer.
     let sets = interchangeable_classes(relation, shape);
     if different && at_least(&sets, shape) > BOXES {
         return None;
@@ -128,6 +129,7 @@ fn at_least(sets: &[Vec<Vec<u32>>], shape: &RelationShape) -> usize {
         }
     }
     sizes.sort_unstable();
+    // `before` counts the variables of larger places, as if each took a set away.
     let left = sizes.iter().enumerate().map(|(i, size)| size.saturating_sub(before + i));
     left.fold(1, usize::saturating_mul)
 }
@@ -166,6 +168,8 @@ impl OrbitWalk<'_> {
                 Some(&(place, _)) => set >= self.sets[place].len(),
             };
             if done {
+                // Back to the variable before, whose next set is tried. An empty path means that
+                // all are done.
                 let Some(last) = self.path.pop() else { return true };
                 self.chosen[self.variables[self.path.len()].1] = None;
                 set = last + 1;
@@ -220,6 +224,8 @@ impl OrbitWalk<'_> {
         let first = self.boxes.factors.len();
         let mut before = None;
         for (&(place, _), &set) in self.variables.iter().zip(&self.path) {
+            // Variables of one place with the same set become one factor. The path ascends within a
+            // place, so they are neighbours.
             match self.boxes.factors[first..].last_mut() {
                 Some(factor) if before == Some((place, set)) => factor.count += 1,
                 _ => self.boxes.factors.push(BoxFactor::new(place, &self.sets[place][set])),

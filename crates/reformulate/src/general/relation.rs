@@ -31,7 +31,9 @@ pub(super) fn may_hold(
             count < 2 || chosen().filter(|&other| other == last).count() <= *number as usize
         }
         ClassRelation::Table(rows) => rows.iter().any(|row| {
-            row.iter().enumerate().all(|(i, &own)| class(i).is_none_or(|chosen| chosen == own))
+            row.iter()
+                .enumerate()
+                .all(|(i, &row_class)| class(i).is_none_or(|chosen| chosen == row_class))
         }),
     }
 }

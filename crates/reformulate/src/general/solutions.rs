@@ -34,20 +34,22 @@ impl DecompositionLeaf<'_> {
     /// Breaks if the callback breaks.
     pub fn each_solution(&self, give: OnSolution<'_>) -> ControlFlow<()> {
         let mut slots = self.value_slots();
-        let mut places = self.block_choices();
-        if !self.reset_choices(&mut places, 0, &mut slots) {
+        let mut choices = self.block_choices();
+        if !self.reset_choices(&mut choices, 0, &mut slots) {
             return ControlFlow::Continue(());
         }
         let values = vec![0; self.problem.model.variables().len()];
         let mut arrangements = ValueArrangements::new(self, values);
         loop {
             arrangements.each_arrangement(&slots, give)?;
-            let next = places.iter().rposition(|place| place.at + 1 < place.limit);
+            let next = choices.iter().rposition(|choice| choice.at + 1 < choice.limit);
             let Some(next) = next else { return ControlFlow::Continue(()) };
-            places[next].at += 1;
-            self.fill_slot(&places[next], &mut slots);
-            if next + 1 < places.len() {
-                self.reset_choices(&mut places, next + 1, &mut slots);
+            choices[next].at += 1;
+            self.fill_slot(&choices[next], &mut slots);
+            if next + 1 < choices.len() {
+                // It succeeds as at the start: the limit of a position leaves enough values for
+                // those after it.
+                self.reset_choices(&mut choices, next + 1, &mut slots);
             }
         }
     }
@@ -89,41 +91,43 @@ impl DecompositionLeaf<'_> {
             end += group.variables.len();
         }
         let count = |block: &VariableBlock| block.count as usize;
-        let mut places = Vec::with_capacity(self.node.blocks.iter().map(count).sum());
+        let mut choices = Vec::with_capacity(self.node.blocks.iter().map(count).sum());
         for (i, block) in self.node.blocks.iter().enumerate() {
             let (group, count) = (block.group as usize, block.count as usize);
             let is_set = groups[group].ordered;
             let values = self.node.block_domain(block).len();
-            for place in 0..count {
-                let later = if is_set { count - 1 - place } else { 0 };
-                places.push(BlockChoice {
+            for offset in 0..count {
+                // E.g. a set of 2 among 3 values: the first position has the choices 0 and 1, the
+                // second those after it, which gives {0, 1}, {0, 2} and {1, 2}.
+                let later = if is_set { count - 1 - offset } else { 0 };
+                choices.push(BlockChoice {
                     block: i,
-                    slot: next[group] + place,
-                    after: is_set && place > 0,
+                    slot: next[group] + offset,
+                    after: is_set && offset > 0,
                     limit: values.saturating_sub(later),
                     at: 0,
                 });
             }
             next[group] += count;
         }
-        places
+        choices
     }
 
     /// Resets the positions from `from` on to their first choices; returns false if some block
     /// has too few values.
-    fn reset_choices(&self, places: &mut [BlockChoice], from: usize, slots: &mut [Value]) -> bool {
-        for i in from..places.len() {
-            places[i].at = if places[i].after { places[i - 1].at + 1 } else { 0 };
-            if places[i].at >= places[i].limit {
+    fn reset_choices(&self, choices: &mut [BlockChoice], from: usize, slots: &mut [Value]) -> bool {
+        for i in from..choices.len() {
+            choices[i].at = if choices[i].after { choices[i - 1].at + 1 } else { 0 };
+            if choices[i].at >= choices[i].limit {
                 return false;
             }
-            self.fill_slot(&places[i], slots);
+            self.fill_slot(&choices[i], slots);
         }
         true
     }
 
-    fn fill_slot(&self, place: &BlockChoice, slots: &mut [Value]) {
-        let domain = self.node.block_domain(&self.node.blocks[place.block]);
-        slots[place.slot] = self.value_at(domain[place.at]);
+    fn fill_slot(&self, choice: &BlockChoice, slots: &mut [Value]) {
+        let domain = self.node.block_domain(&self.node.blocks[choice.block]);
+        slots[choice.slot] = self.value_at(domain[choice.at]);
     }
 }

@@ -86,16 +86,16 @@ impl<'a> DecompositionStrategy<'a> {
     }
 
     /// Creates the strategy like [`new`](DecompositionStrategy::new), with a trace of at most
-    /// `most` steps.
+    /// `max_steps` steps.
     pub fn with_trace(
         problem: &'a ModelDecomposition,
         cache: &'a mut BoxCache,
         options: DecompositionOptions,
-        most: usize,
+        max_steps: usize,
         control: &Control,
     ) -> Self {
         let mut strategy = DecompositionStrategy::new(problem, cache, options, control);
-        let mut trace = SolverTrace::with_limit(most);
+        let mut trace = SolverTrace::with_limit(max_steps);
         let root = DecompositionNode::from_problem(problem);
         trace.add_step(trace::describe_step(problem, &root, None, String::new()));
         if strategy.dead_ends > 0 {
@@ -154,6 +154,8 @@ impl<'a> DecompositionStrategy<'a> {
     fn branch_node(&mut self, parent: &DecompositionNode) {
         self.branched += 1;
         let problem = self.problem;
+        // The candidate leaves the strategy while the children are made, for which that is
+        // borrowed, and returns with its buffers on every way out.
         let mut candidate = self.candidate.take().unwrap_or_default();
         let chooser = RelationChooser {
             problem,
@@ -203,6 +205,8 @@ impl<'a> DecompositionStrategy<'a> {
         parent: &DecompositionNode,
         candidate: &RelationCandidate,
     ) -> bool {
+        // Every child would be a leaf that is a box; the costs already have the number of its
+        // combinations.
         let last = parent.pending.len() == 1 && parent.kept.is_empty();
         let known = |cost: &BranchCost| cost.split && cost.remaining < u64::MAX;
         if !last || !self.problem.counts_boxes() || !candidate.costs.iter().all(known) {
@@ -242,6 +246,7 @@ impl<'a> DecompositionStrategy<'a> {
             self.sorted.fill_child(parent, candidate, factors, &mut child);
             let name =
                 self.trace.is_some().then(|| trace::branch_name(problem, candidate, factors));
+            // Without kept relations, and if leaves are boxes, there is nothing to enforce.
             let again =
                 self.options.again && !(parent.kept.is_empty() && problem.leaves_are_boxes());
             let all = if again { child.enforced_relations(problem) } else { Vec::new() };
@@ -359,6 +364,7 @@ impl<'a> Iterator for DecompositionStrategy<'a> {
             if let Some(stop) = self.stop {
                 return Some(Err(stop));
             }
+            // The children that the node will get are counted when they are pushed.
             self.open_bytes = self.open_bytes.saturating_sub(node.memory_bytes());
             if node.depth >= self.options.steps {
                 self.keep_pending(&mut node);

@@ -47,13 +47,14 @@ pub fn find_groups(
     // The scopes of each variable.
     let mut within: HashMap<VarId, Vec<usize>> =
         variables.iter().map(|&v| (v, Vec::new())).collect();
-    for (place, scope) in scopes.iter().enumerate() {
-        scope.iter().for_each(|v| within.entry(*v).or_default().push(place));
+    for (index, scope) in scopes.iter().enumerate() {
+        scope.iter().for_each(|v| within.entry(*v).or_default().push(index));
     }
     let mut found = InterchangePartition::default();
     let mut grouped = HashSet::new();
     for chain in find_chains(model) {
         control.check_stop()?;
+        // A relation must name all variables of the chain or none, or an exchange would change it.
         let first = within.get(&chain.variables[0]);
         let fits = |v: &VarId| first.is_some() && within.get(v) == first;
         if chain.variables.iter().all(fits) && finder.is_exchangeable(&chain, control)? {
@@ -75,6 +76,7 @@ pub fn find_groups(
             if finder.budget == 0 {
                 break;
             }
+            // Exchangeability is transitive, so one member of a group answers for all.
             if finder.can_swap(free[group].variables[0], v, &HashSet::new()) {
                 joins = Some(group);
                 break;
@@ -89,6 +91,7 @@ pub fn find_groups(
         }
     }
     found.groups.extend(free);
+    // Ordered groups were found before the others; the order of the groups does not depend on that.
     found.groups.sort_by_key(|group| group.variables.iter().min().copied());
     Ok(found)
 }
@@ -105,9 +108,9 @@ fn find_chains(model: &Model) -> Vec<AscendingChain> {
     let mut next: HashMap<VarId, (VarId, usize)> = HashMap::new();
     let mut below: HashMap<VarId, usize> = HashMap::new();
     let mut forked = HashSet::new();
-    for (place, posted) in model.constraints().iter().enumerate() {
+    for (index, posted) in model.constraints().iter().enumerate() {
         let Some((low, high)) = strict_order(&posted.constraint) else { continue };
-        if next.insert(low, (high, place)).is_some() {
+        if next.insert(low, (high, index)).is_some() {
             forked.insert(low);
         }
         *below.entry(high).or_default() += 1;
@@ -117,14 +120,14 @@ fn find_chains(model: &Model) -> Vec<AscendingChain> {
     let path = |start: VarId| {
         let mut chain = AscendingChain { variables: vec![start], places: Vec::new() };
         let mut v = start;
-        while let Some(&(high, place)) = next.get(&v) {
+        while let Some(&(high, index)) = next.get(&v) {
             // Paths that meet are not chains. Every variable on the path is above exactly one
             // other, so none occurs twice.
             if forked.contains(&v) || below.get(&high) != Some(&1) {
                 return None;
             }
             chain.variables.push(high);
-            chain.places.push(place);
+            chain.places.push(index);
             v = high;
         }
         Some(chain)
@@ -167,8 +170,10 @@ impl<'m> ExchangeTester<'m> {
     fn new(model: &'m Model, control: &Control) -> Result<Self, StopReason> {
         let mut finder =
             ExchangeTester { model, known: HashMap::new(), of: HashMap::new(), budget: BUDGET };
-        for (place, posted) in model.constraints().iter().enumerate() {
+        for (index, posted) in model.constraints().iter().enumerate() {
             control.check_stop()?;
+            // The list is incomplete then, but every later test refuses as well, so that no
+            // constraint that is missing from it could be taken for one that an exchange removes.
             if finder.budget == 0 {
                 break;
             }
@@ -177,7 +182,7 @@ impl<'m> ExchangeTester<'m> {
                 scope.insert(v);
                 v
             });
-            scope.into_iter().for_each(|v| finder.of.entry(v).or_default().push(place));
+            scope.into_iter().for_each(|v| finder.of.entry(v).or_default().push(index));
             let key = finder.canonical_key(&posted.constraint);
             *finder.known.entry(key).or_default() += 1;
         }
@@ -210,20 +215,21 @@ impl<'m> ExchangeTester<'m> {
             return false;
         }
         let touched = |v| self.of.get(&v).into_iter().flatten().copied();
-        let mut places: Vec<usize> = touched(a).chain(touched(b)).collect();
-        places.sort_unstable();
-        places.dedup();
-        places.retain(|place| !without.contains(place));
+        let mut indices: Vec<usize> = touched(a).chain(touched(b)).collect();
+        indices.sort_unstable();
+        indices.dedup();
+        indices.retain(|index| !without.contains(index));
         // The affected constraints must be the same list after the exchange.
         let mut balance: HashMap<String, i32> = HashMap::new();
-        for place in places {
-            let constraint = &self.model.constraints()[place].constraint;
+        for index in indices {
+            let constraint = &self.model.constraints()[index].constraint;
             let swapped = rename_variables(constraint, |v| match v {
                 v if v == a => b,
                 v if v == b => a,
                 v => v,
             });
             let (before, after) = (self.canonical_key(constraint), self.canonical_key(&swapped));
+            // A constraint that the model does not have decides at once.
             if self.budget == 0 || !self.known.contains_key(&after) {
                 return false;
             }

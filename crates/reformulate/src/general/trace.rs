@@ -119,7 +119,7 @@ pub(super) fn record_branching(
     candidate: &RelationCandidate,
     split: SplitCondition,
 ) {
-    let own = &problem.relations[candidate.relation];
+    let relation = &problem.relations[candidate.relation];
     let children = candidate.child_count();
     let mut why = match children {
         0 => "no combination of classes is allowed".to_owned(),
@@ -129,7 +129,7 @@ pub(super) fn record_branching(
         let boxes = candidate.alternative_boxes(alternative).map(ClassBoxes::len);
         why += &format!(
             "; {}: {}",
-            own.alternatives[alternative].description(),
+            relation.alternatives[alternative].description(),
             describe_decision(cost, boxes, split, problem.leaves_are_boxes())
         );
     }
@@ -140,7 +140,7 @@ pub(super) fn record_branching(
         &why,
         Some(table),
     );
-    let dimension = problem.model.dimension(own.dimension);
+    let dimension = problem.model.dimension(relation.dimension);
     let nowhere = (0..dimension.class_names().len() as u32).filter(|&class| {
         (0..candidate.table.blocks.len())
             .all(|place| candidate.table.class_count(place, class) == 0)

@@ -9,7 +9,7 @@ use super::permutation::PermutationScope;
 /// without gaps.
 pub(super) fn add_duals(
     model: &mut Model,
-    own: &Model,
+    original: &Model,
     permutation: &PermutationScope<'_>,
 ) -> Result<Option<Vec<VarId>>, ModelError> {
     let (scope, values) = (permutation.scope, &permutation.values);
@@ -19,7 +19,7 @@ pub(super) fn add_duals(
     }
     let mut right = Vec::with_capacity(values.len());
     for &value in values {
-        let places = (0..).zip(scope).filter(|&(_, &v)| own.domain(v).contains(value));
+        let places = (0..).zip(scope).filter(|&(_, &v)| original.domain(v).contains(value));
         let domain = Domain::from_values(places.map(|(place, _): (Value, _)| place));
         let name = free_name(model, format!("{}: {value}", permutation.label));
         right.push(model.add_hidden(name, domain)?);

@@ -26,6 +26,7 @@ impl<'a> PermutationScope<'a> {
         }
         let mut values = BTreeSet::new();
         for &v in scope {
+            // A domain with more values than variables is refused before its values are listed.
             if model.domain(v).len() > scope.len() as u64 {
                 return None;
             }

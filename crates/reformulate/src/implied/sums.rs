@@ -10,22 +10,23 @@ use parallax_model::{
 const VALUES: usize = 10_000;
 
 /// Adds the sum of the variables of an all-different constraint: a constant if there are as many
-/// values as variables, else bounds by the least and the greatest sum of different values.
+/// values as variables, otherwise the minimum and maximum sum of different values as bounds.
 pub(super) fn add_sum(
     model: &mut Model,
-    own: &Model,
+    original: &Model,
     posted: &PostedConstraint,
 ) -> Result<(), ModelError> {
     let Constraint::AllDifferent(all) = &posted.constraint else { return Ok(()) };
     let scope: BTreeSet<VarId> = all.scope.iter().copied().collect();
-    let length: u64 = all.scope.iter().map(|&v| own.domain(v).len()).sum();
+    let length: u64 = all.scope.iter().map(|&v| original.domain(v).len()).sum();
     if scope.len() < 2 || scope.len() < all.scope.len() || length > VALUES as u64 {
         return Ok(());
     }
-    let values: BTreeSet<Value> = scope.iter().flat_map(|&v| own.domain(v).iter()).collect();
+    let values: BTreeSet<Value> = scope.iter().flat_map(|&v| original.domain(v).iter()).collect();
     if values.len() < scope.len() {
         return Ok(());
     }
+    // The `n` smallest and the `n` largest values. They are the same exactly if there are only n.
     let least: i64 = values.iter().take(scope.len()).map(|&v| i64::from(v)).sum();
     let greatest: i64 = values.iter().rev().take(scope.len()).map(|&v| i64::from(v)).sum();
     let mut post = |relation, constant| {

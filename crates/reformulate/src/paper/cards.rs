@@ -23,7 +23,7 @@ pub struct PaperAttribute {
     pub name: String,
     /// The names of its values.
     pub values: Vec<String>,
-    /// For each card the index of its value.
+    /// The index of the value of each card.
     pub of: Vec<u8>,
 }
 
@@ -76,6 +76,8 @@ impl CardModel {
             }
         }
         let mut variables = shown;
+        // In x < y < z, x is above none. y and z may tie, and then keep the order of the model; if
+        // that does not ascend, the model is refused next.
         variables.sort_by_key(|v| below[v.index()]);
         if !requires_ascending(model, variables) {
             return Err(CardsError::Order);

@@ -1,6 +1,6 @@
-//! Why the published algorithms do not take a model.
+//! Errors of models that the published algorithms do not take.
 
-/// Why the published algorithms do not take a model.
+/// The reason why the published algorithms do not take a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CardsError {
     /// A set has another number of cards.
@@ -17,10 +17,10 @@ pub enum CardsError {
     Cards {
         /// The number of cards.
         found: u64,
-        /// The greatest number.
+        /// The maximum number.
         most: u64,
     },
-    /// A constraint is none of SET.
+    /// A constraint is not a rule of SET.
     #[error("it takes the rules of SET only, not the constraint{}: {words}", quote_label(.label))]
     Constraint {
         /// The label of the constraint; may be empty.
@@ -40,7 +40,7 @@ pub enum CardsError {
         name: String,
         /// The number of its values.
         found: usize,
-        /// The greatest number.
+        /// The maximum number.
         most: usize,
     },
     /// There are no attributes.

@@ -59,6 +59,7 @@ fn filter_domains(cards: &CardModel, subproblem: &mut PaperSubproblem, attribute
         domain.iter().for_each(|&card| seen[value(card)] = true);
         seen
     };
+    // The supports are those before any domain shrinks; the caller repeats until nothing changes.
     let seen = [0, 1, 2].map(|i| present(&domains[i]));
     let mut changed = false;
     for (i, domain) in domains.iter_mut().enumerate() {

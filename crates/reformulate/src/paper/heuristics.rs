@@ -23,7 +23,7 @@ pub enum PaperHeuristic {
 }
 
 impl PaperHeuristic {
-    /// Returns the name and the reason, for people.
+    /// Describes the heuristic by its name and its criterion.
     #[must_use]
     pub fn description(self) -> &'static str {
         match self {
@@ -53,23 +53,25 @@ pub fn same_domains(table: &PaperDomainTable, rng: &mut impl Rng) -> (usize, Pap
 
 /// Returns the attribute to branch on if the domains differ.
 pub fn different_domains(table: &SummaryTable, rng: &mut impl Rng) -> (usize, PaperHeuristic) {
-    let nulls = |place: usize| {
-        let products = table.rows[place].1.count_products();
+    let nulls = |row: usize| {
+        let products = table.rows[row].1.count_products();
         products.iter().filter(|&&product| product == 0).count()
     };
-    let null = |place: usize| test3(&table.rows[place].1);
-    let best = greatest_keys((0..table.rows.len()).map(|place| (null(place), nulls(place))));
-    let place = pick_best(&best, rng);
-    let heuristic = match (null(place), nulls(place)) {
+    let null = |row: usize| test3(&table.rows[row].1);
+    // Keys compare in the order of the heuristics, so that the next one breaks ties.
+    let best = greatest_keys((0..table.rows.len()).map(|row| (null(row), nulls(row))));
+    let row = pick_best(&best, rng);
+    let heuristic = match (null(row), nulls(row)) {
         (true, _) => PaperHeuristic::H4,
         (false, 1..) => PaperHeuristic::H5,
         (false, 0) => PaperHeuristic::H3,
     };
-    (table.rows[place].0, heuristic)
+    (table.rows[row].0, heuristic)
 }
 
 fn pick_best(best: &[usize], rng: &mut impl Rng) -> usize {
     match best {
+        // A single attribute draws nothing, so that ties alone use the random numbers.
         [only] => *only,
         _ => *best.choose(rng).expect("an attribute is active"),
     }

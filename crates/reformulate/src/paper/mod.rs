@@ -2,7 +2,7 @@
 //! and Freuder, "A Reformulation Strategy for Multi-Dimensional CSPs: The Case Study of the SET
 //! Game" (SARA 2011).
 //!
-//! [`CardModel`] are recognised in a model. A [`PaperSubproblem`] has a [`PaperDomainTable`], or a
+//! A [`CardModel`] is recognised in a model. A [`PaperSubproblem`] has a [`PaperDomainTable`], or a
 //! [`SummaryTable`] if its domains differ; the [`heuristics`] choose an attribute from it, the
 //! [`conditions`] (Tests 1 to 3) rule out some of its [`children`](children::branch_attribute),
 //! [`PaperConsistency`] is enforced on the others, and [`PaperStrategy`] takes them from the agenda

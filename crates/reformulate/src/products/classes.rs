@@ -30,7 +30,7 @@ impl ValueClasses {
         self.count = usize::from(!self.values.is_empty());
     }
 
-    /// Whether each value has a class of its own.
+    /// Whether each class has a single value.
     pub(super) fn are_single(&self) -> bool {
         self.count == self.values.len()
     }
@@ -40,6 +40,8 @@ impl ValueClasses {
         self.labels.clear();
         label(&self.values, &mut self.labels);
         debug_assert_eq!(self.labels.len(), self.values.len());
+        // Values stay in one class only if they were in one before, so the old classes are part of
+        // the key.
         std::mem::swap(&mut self.class, &mut self.old);
         self.class.clear();
         if self.values.len() <= FEW {
@@ -52,6 +54,7 @@ impl ValueClasses {
     fn compare_labels(&mut self) {
         self.count = 0;
         for at in 0..self.values.len() {
+            // Quadratic in the number of values, which is small here, and without a hash table.
             let same = |&before: &usize| {
                 self.old[before] == self.old[at] && self.labels[before] == self.labels[at]
             };
@@ -69,6 +72,8 @@ impl ValueClasses {
     fn hash_labels(&mut self) {
         let mut known: HashMap<(u32, ValueLabel), u32> = HashMap::new();
         for (&old, &label) in self.old.iter().zip(&self.labels) {
+            // Classes are numbered by their first values, as in `compare_labels`, so that the
+            // choice between the two does not change the search.
             let next = known.len() as u32;
             self.class.push(*known.entry((old, label)).or_insert(next));
         }

@@ -53,6 +53,8 @@ impl ProductSearch {
             return Ok(Some(SolutionCount::zero()));
         }
         let all: OpenVariables = (0..self.model.variables().len()).map(VarId::new).collect();
+        // The frames are an explicit stack, because the depth is limited only by the number of
+        // variables.
         let mut frames = Vec::new();
         let mut next = self.fall_apart(&all, &mut frames);
         loop {
@@ -84,6 +86,7 @@ impl ProductSearch {
         let mut parts = self.divide_part(part);
         match parts.len() {
             0 => {
+                // Every variable of the part is fixed, which is one solution.
                 self.note_decided();
                 ProductCountStep::Return(SolutionCount::one())
             }
@@ -139,6 +142,8 @@ impl ProductSearch {
         match frames.last_mut() {
             Some(ProductCountFrame::Parts { step, parts, product }) => {
                 let step = *step;
+                // The decisions of the part before have been undone, so this one starts from the
+                // same domains.
                 let Some(part) = parts.next() else {
                     let whole = std::mem::take(product);
                     return Ok(self.return_count(step, frames, whole));
@@ -151,6 +156,8 @@ impl ProductSearch {
             }) => {
                 for class in classes {
                     *weight = class.len();
+                    // A class has at least one value. Each further one is a branch that need not be
+                    // searched.
                     self.merged += class.len() as u64 - 1;
                     let consistent = self.walk.commit_value(*variable, class[0], control)?;
                     self.note_class(*step, *variable, &class, consistent);
@@ -175,6 +182,7 @@ impl ProductSearch {
         match frames.last_mut() {
             Some(ProductCountFrame::Parts { step, product, .. }) => {
                 *product *= &count;
+                // A part without solutions decides the product; the others are not counted.
                 let (step, failed) = (*step, product.is_zero());
                 if failed {
                     self.return_count(step, frames, SolutionCount::zero())
@@ -184,6 +192,7 @@ impl ProductSearch {
             }
             Some(ProductCountFrame::Classes { step, weight, sum, exists, .. }) => {
                 self.walk.undo_decision();
+                // The values of the class have the same completions, so one count serves for all.
                 *sum += &(&count * &SolutionCount::from(*weight));
                 let (step, found) = (*step, *exists && !sum.is_zero());
                 if found {

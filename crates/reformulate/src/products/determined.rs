@@ -7,7 +7,7 @@ use parallax_model::{Kind, Model, VarId};
 /// it. Each constraint determines at most one variable, and none determines itself through others.
 ///
 /// # Errors
-/// Returns a [`Stop`] if `control` is stopped.
+/// Returns a `StopReason` if `control` is stopped.
 pub(super) fn determined_variables(
     model: &Model,
     control: &Control,
@@ -21,11 +21,15 @@ pub(super) fn determined_variables(
         control.check_stop()?;
         let mut results = posted.constraint.dependents();
         results.retain(|v| !found[v.index()]);
+        // Hidden variables are preferred, because shown ones are decided first in any case; then
+        // later ones.
         results.sort_by_key(|&v| (model.variables()[v.index()].shown, std::cmp::Reverse(v)));
         for result in results {
             let mut scope = posted.constraint.scope();
+            // With a second occurrence, the variable would be among those that determine it.
             let occurs = scope.iter().filter(|&&v| v == result).count();
             scope.retain(|&v| v != result);
+            // A circle of dependencies would leave no variable of it to be decided first.
             if occurs == 1 && !reach.reaches_target(&scope, result, &from) {
                 found[result.index()] = true;
                 from[result.index()] = scope;
@@ -53,6 +57,7 @@ impl DependencySearch {
             if v == target {
                 return true;
             }
+            // Marks of earlier rounds count as unseen, so the list is never cleared.
             if std::mem::replace(&mut self.seen[v.index()], self.round) != self.round {
                 self.open.extend_from_slice(&from[v.index()]);
             }

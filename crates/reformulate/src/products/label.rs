@@ -9,13 +9,14 @@ use super::table::TableIndex;
 use parallax_propagation::decided;
 use parallax_propagation::store::DomainStore;
 
-/// The demand of a constraint, given a value of one variable. With two values of one label, it
-/// holds for the same combinations of its other variables.
+/// The demand of a constraint, given a value of one variable. With two values of one label, the
+/// constraint holds for the same combinations of its other variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum ValueLabel {
-    /// It demands nothing of the other variables that it would not demand with another value.
+    /// The constraint demands nothing of the other variables that it would not demand with another
+    /// value.
     Always,
-    /// It holds for no combination.
+    /// The constraint holds for no combination.
     Never,
     /// A demand that only equal numbers share.
     Is(i64),
@@ -32,7 +33,7 @@ pub(super) fn append_labels(
     values: &[Value],
     labels: &mut Vec<ValueLabel>,
 ) {
-    let own = |&value: &Value| ValueLabel::Is(value.into());
+    let value_label = |&value: &Value| ValueLabel::Is(value.into());
     let mut each = |label: &dyn Fn(Value) -> ValueLabel| {
         labels.extend(values.iter().map(|&value| label(value)));
     };
@@ -50,7 +51,7 @@ pub(super) fn append_labels(
         Constraint::Compare(c) => each(&|value| comparison_label(c, store, x, value)),
         Constraint::Table(_) => match table {
             Some(table) => table.append_labels(store, x, values, labels),
-            None => labels.extend(values.iter().map(own)),
+            None => labels.extend(values.iter().map(value_label)),
         },
         Constraint::Element(c) => each(&|value| element_label(c, store, x, value)),
         Constraint::Extremum(c) => each(&|value| extremum_label(c, store, x, value)),
@@ -63,12 +64,14 @@ pub(super) fn append_labels(
         Constraint::Dimension(c) => each(&|value| class_label(c, model, value)),
         Constraint::Implies(c) if c.condition != x => {
             if store.contains(c.condition, 1) {
+                // If the condition is still open, the labels of the consequence may separate more
+                // values than necessary, never fewer. A table without its index separates all.
                 self::append_labels(&c.then, None, model, store, x, values, labels);
             } else {
                 each(&|_| ValueLabel::Always);
             }
         }
-        _ => labels.extend(values.iter().map(own)),
+        _ => labels.extend(values.iter().map(value_label)),
     }
 }
 
@@ -82,11 +85,12 @@ fn taken_label(
     scope: &[VarId],
     x: VarId,
     value: Value,
-    own: impl Fn(Value) -> ValueLabel,
+    value_label: impl Fn(Value) -> ValueLabel,
 ) -> ValueLabel {
+    // With x at two positions, the other "variable" that can take the value is x itself.
     let twice = scope.iter().filter(|&&v| v == x).count() > 1;
     if twice || scope.iter().any(|&v| v != x && store.contains(v, value)) {
-        own(value)
+        value_label(value)
     } else {
         ValueLabel::Always
     }
@@ -113,9 +117,9 @@ struct OtherTerms {
 
 impl OtherTerms {
     fn from_sum(c: &Linear, store: &DomainStore, x: VarId) -> Self {
-        let own = c.terms.iter().filter(|term| term.variable == x);
+        let x_terms = c.terms.iter().filter(|term| term.variable == x);
         OtherTerms {
-            coefficient: own.map(|term| i128::from(term.coefficient)).sum(),
+            coefficient: x_terms.map(|term| i128::from(term.coefficient)).sum(),
             bounds: decided::sum_bounds(c.terms.iter().filter(|term| term.variable != x), store),
             constant: c.constant.into(),
         }
@@ -123,6 +127,8 @@ impl OtherTerms {
 
     /// Labels a value by the bound on the other terms: `rest relation left`.
     fn bound_label(&self, relation: ComparisonOperator, value: Value) -> ValueLabel {
+        // Two values with the same `left` demand the same of the rest, e.g. if the coefficient is
+        // 0.
         let left = self.constant - self.coefficient * i128::from(value);
         match decided::decide_relation(self.bounds, relation, left) {
             Some(true) => ValueLabel::Always,
@@ -175,26 +181,27 @@ fn comparison_label(c: &Compare, store: &DomainStore, x: VarId, value: Value) ->
     }
 }
 
-/// Labels a place of an element by itself, and a member that no index refers to with no demand.
+/// Labels a value of an array member by itself, unless no index refers to the member.
 fn element_label(c: &Element, store: &DomainStore, x: VarId, value: Value) -> ValueLabel {
     if x == c.index || x == c.result {
         return ValueLabel::Is(value.into());
     }
-    let named = |place: usize| {
-        let index = i64::from(c.first) + place as i64;
+    let named = |position: usize| {
+        let index = i64::from(c.first) + position as i64;
         Value::try_from(index).is_ok_and(|index| store.contains(c.index, index))
     };
-    let mut places = c.array.iter().enumerate().filter(|&(_, &v)| v == x);
-    if places.any(|(place, _)| named(place)) {
+    let mut positions = c.array.iter().enumerate().filter(|&(_, &v)| v == x);
+    if positions.any(|(position, _)| named(position)) {
         ValueLabel::Is(value.into())
     } else {
         ValueLabel::Always
     }
 }
 
-/// Labels all members alike that lie below what others reach in any case.
+/// Labels all values alike that another member exceeds in any case.
 fn extremum_label(c: &Extremum, store: &DomainStore, x: VarId, value: Value) -> ValueLabel {
     let others = c.scope.iter().copied().filter(|&v| v != x);
+    // E.g. of a maximum with another member that is at least 5, all values of x up to 5 are alike.
     let reached = match (x == c.result, c.max) {
         (true, _) => None,
         (false, true) => others.map(|v| store.min(v)).max().filter(|&reached| value <= reached),
@@ -205,6 +212,8 @@ fn extremum_label(c: &Extremum, store: &DomainStore, x: VarId, value: Value) -> 
 
 fn clause_label(c: &Clause, x: VarId, value: Value) -> ValueLabel {
     let of_x = c.atoms.iter().filter(|atom| atom.variable == x);
+    // A true atom satisfies the clause. All other values leave the same demand to the other
+    // variables.
     let mut true_ones =
         of_x.filter(|atom| atom.relation.holds_between(value.into(), atom.value.into()));
     if true_ones.next().is_some() { ValueLabel::Always } else { ValueLabel::Is(0) }
@@ -212,6 +221,7 @@ fn clause_label(c: &Clause, x: VarId, value: Value) -> ValueLabel {
 
 /// Returns the class of a value in a dimension.
 fn class_label(c: &DimensionRelation, model: &Model, value: Value) -> ValueLabel {
+    // The relation sees only the class, and forbids values without one.
     let class = model.dimension(c.dimension).class_of_value(value);
     class.map_or(ValueLabel::Never, |class| ValueLabel::Is(class.into()))
 }

@@ -21,11 +21,13 @@ impl ProductSearch {
         let links = &mut self.links;
         links.start_division(&open);
         for &v in &open {
-            for &place in &self.on[v.index()] {
-                if links.is_new(place) {
-                    let constraint = &self.model.constraints()[place as usize].constraint;
+            for &posted in &self.on[v.index()] {
+                // A constraint is on several variables, and links them once.
+                if links.is_new(posted) {
+                    let constraint = &self.model.constraints()[posted as usize].constraint;
                     links.link_constraint(constraint, store);
                 }
+                // Nothing can be divided any more.
                 if links.sets == 1 {
                     return vec![open];
                 }
@@ -46,7 +48,7 @@ pub(super) struct VariableLinks {
     seen: Vec<u64>,
     parent: Vec<u32>,
     sets: usize,
-    /// By value, from the least one on: a mark, and the first variable that can take it.
+    /// For each value from the minimum on: a mark, and the first variable that can take it.
     taker: Vec<(u64, VarId)>,
     least: i64,
     /// The number of the last mark.
@@ -58,8 +60,8 @@ impl VariableLinks {
     pub(super) fn from_model(model: &Model) -> Self {
         let domains = || model.variables().iter().map(|v| &v.domain);
         let least = domains().filter_map(Domain::min).min().map_or(0, i64::from);
-        let most = domains().filter_map(Domain::max).max().map_or(0, i64::from);
-        let range = usize::try_from(most - least + 1).unwrap_or(0);
+        let largest = domains().filter_map(Domain::max).max().map_or(0, i64::from);
+        let range = usize::try_from(largest - least + 1).unwrap_or(0);
         let listed = if range <= MAX_LISTED { range } else { 0 };
         VariableLinks {
             round: 0,
@@ -75,8 +77,8 @@ impl VariableLinks {
 
     fn start_division(&mut self, open: &[VarId]) {
         self.round += 1;
-        for (place, &v) in open.iter().enumerate() {
-            self.place[v.index()] = (self.round, place as u32);
+        for (index, &v) in open.iter().enumerate() {
+            self.place[v.index()] = (self.round, index as u32);
         }
         self.parent.clear();
         self.parent.extend(0..open.len() as u32);
@@ -90,6 +92,7 @@ impl VariableLinks {
     fn link_constraint(&mut self, constraint: &Constraint, store: &DomainStore) {
         match constraint {
             Constraint::AllDifferent(c) if !self.taker.is_empty() => {
+                // Variables without a common value do not restrict each other in an all-different.
                 self.link_sharing(store, &c.scope);
             }
             constraint if is_settled(store, constraint) => {}
@@ -109,6 +112,7 @@ impl VariableLinks {
         self.mark += 1;
         for &v in scope.iter().filter(|&&v| !store.is_fixed(v)) {
             for value in store.values(v) {
+                // `least` is the minimum of all domains, so the index is not negative.
                 let taker = &mut self.taker[(i64::from(value) - self.least) as usize];
                 if taker.0 == self.mark {
                     let other = taker.1;
@@ -122,6 +126,7 @@ impl VariableLinks {
 
     fn find_root(&mut self, mut at: u32) -> u32 {
         while self.parent[at as usize] != at {
+            // Path halving: each visited variable is attached to its grandparent.
             let above = self.parent[self.parent[at as usize] as usize];
             self.parent[at as usize] = above;
             at = above;
@@ -130,22 +135,24 @@ impl VariableLinks {
     }
 
     /// Links two variables; variables outside the part are ignored.
-    fn join_variables(&mut self, one: VarId, other: VarId) {
-        let (one, other) = (self.place[one.index()], self.place[other.index()]);
-        if one.0 != self.round || other.0 != self.round {
+    fn join_variables(&mut self, left: VarId, right: VarId) {
+        let (left, right) = (self.place[left.index()], self.place[right.index()]);
+        if left.0 != self.round || right.0 != self.round {
             return;
         }
-        let (one, other) = (self.find_root(one.1), self.find_root(other.1));
-        if one != other {
-            self.parent[one.max(other) as usize] = one.min(other);
+        let (left, right) = (self.find_root(left.1), self.find_root(right.1));
+        if left != right {
+            // The smaller index becomes the root, so that the parts are sorted by their first
+            // variables.
+            self.parent[left.max(right) as usize] = left.min(right);
             self.sets -= 1;
         }
     }
 
     fn linked_parts(&mut self, open: &[VarId]) -> Vec<Vec<VarId>> {
         let mut parts: BTreeMap<u32, Vec<VarId>> = BTreeMap::new();
-        for (place, &v) in open.iter().enumerate() {
-            parts.entry(self.find_root(place as u32)).or_default().push(v);
+        for (index, &v) in open.iter().enumerate() {
+            parts.entry(self.find_root(index as u32)).or_default().push(v);
         }
         parts.into_values().collect()
     }
@@ -154,7 +161,7 @@ impl VariableLinks {
 /// Maximum size of a range whose values are listed one by one.
 const MAX_LISTED: usize = 1 << 20;
 
-/// Whether a constraint holds for every choice from the domains, as far as a cheap test detects.
+/// Whether a cheap test detects that a constraint holds for every choice from the domains.
 fn is_settled(store: &DomainStore, constraint: &Constraint) -> bool {
     match constraint {
         Constraint::Linear(c) => decided::decide_linear(c, store) == Some(true),

@@ -12,7 +12,7 @@ use super::ProductSearch;
 pub enum ListingEnd {
     /// All solutions are listed.
     All,
-    /// The receiver wants no more.
+    /// The receiver requests no more.
     Enough,
     /// A limit was reached.
     Stopped(StopReason),
@@ -95,6 +95,8 @@ impl ProductSearch {
         control: &Control,
     ) -> Result<bool, StopReason> {
         while let Some(decision) = decisions.last_mut() {
+            // The class is empty until the first value is committed, and then there is nothing to
+            // undo.
             if !decision.class.is_empty() {
                 self.walk.undo_decision();
                 decision.class.clear();
@@ -112,6 +114,7 @@ impl ProductSearch {
                     }
                 }
             }
+            // Only the hidden decisions below the last shown one are skipped.
             from_solution &= !decision.is_shown;
             decisions.pop();
         }
@@ -127,11 +130,14 @@ impl ProductSearch {
         give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, StopReason> {
         let store = self.walk.store();
-        for (place, value) in values.iter_mut().enumerate() {
-            *value = store.min(VarId::new(place));
+        for (index, value) in values.iter_mut().enumerate() {
+            // Every variable is fixed here, so the minimum is its value.
+            *value = store.min(VarId::new(index));
         }
         let several: Vec<&ClassDecision> =
             decisions.iter().filter(|d| d.is_shown && d.class.len() > 1).collect();
+        // The decided value is the first of its class: the choice 0. Dual variables have classes of
+        // one value, so each decision here is on a variable of the model.
         let mut chosen = vec![0; several.len()];
         let mut given: u64 = 0;
         let shown = self.model.shown();
@@ -148,17 +154,17 @@ impl ProductSearch {
                 control.check_stop()?;
             }
             // Advances to the next choice, as a number with a digit for each decision.
-            let mut place = 0;
+            let mut digit = 0;
             loop {
-                let Some(decision) = several.get(place) else {
+                let Some(decision) = several.get(digit) else {
                     return Ok(ControlFlow::Continue(()));
                 };
-                chosen[place] = (chosen[place] + 1) % decision.class.len();
-                values[decision.variable.index()] = decision.class[chosen[place]];
-                if chosen[place] != 0 {
+                chosen[digit] = (chosen[digit] + 1) % decision.class.len();
+                values[decision.variable.index()] = decision.class[chosen[digit]];
+                if chosen[digit] != 0 {
                     break;
                 }
-                place += 1;
+                digit += 1;
             }
         }
     }

@@ -47,7 +47,7 @@ impl ProductOptions {
 /// The extent of the search for interchangeable values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueMerging {
-    /// None: each value represents itself.
+    /// No search: each value represents itself.
     Single,
     /// In the whole model alone: the abstraction of Freuder and Sabin (1997), which solves the
     /// model of the classes and refines its solutions.
@@ -108,12 +108,14 @@ impl ProductSearch {
             Vec::new()
         };
         let mut on = vec![Vec::new(); model.variables().len()];
-        for (place, posted) in model.constraints().iter().enumerate() {
+        for (index, posted) in model.constraints().iter().enumerate() {
             control.check_stop()?;
             posted.constraint.each_variable(&mut |v| {
                 let list: &mut Vec<u32> = &mut on[v.index()];
-                if list.last() != Some(&(place as u32)) {
-                    list.push(place as u32);
+                // The occurrences of a variable in one constraint come together, so the last entry
+                // shows them all.
+                if list.last() != Some(&(index as u32)) {
+                    list.push(index as u32);
                 }
             });
         }
@@ -166,14 +168,15 @@ impl ProductSearch {
     fn find_classes(&mut self, v: VarId) {
         let store = self.walk.store();
         self.classes.start_values(store.values(v));
-        for &place in &self.on[v.index()] {
+        for &posted in &self.on[v.index()] {
+            // No constraint can refine classes of one value.
             if self.classes.are_single() {
                 break;
             }
-            let place = place as usize;
-            let constraint = &self.model.constraints()[place].constraint;
+            let posted = posted as usize;
+            let constraint = &self.model.constraints()[posted].constraint;
             let index = || TableIndex::from_constraint(constraint, &self.model);
-            let table = self.tables[place].get_or_insert_with(index).as_ref();
+            let table = self.tables[posted].get_or_insert_with(index).as_ref();
             self.classes.refine_classes(|values, labels| {
                 label::append_labels(constraint, table, &self.model, store, v, values, labels);
             });
@@ -196,10 +199,11 @@ impl ProductSearch {
             ValueMerging::Once => {
                 let known = &self.once[v.index()];
                 let class = |value: Value| {
-                    let place = known.binary_search_by_key(&value, |&(value, _)| value);
-                    place.map_or(u32::MAX, |place| known[place].1)
+                    let entry = known.binary_search_by_key(&value, |&(value, _)| value);
+                    entry.map_or(u32::MAX, |entry| known[entry].1)
                 };
                 self.classes.start_values(self.walk.store().values(v));
+                // The classes of the whole model, restricted to the values that remain here.
                 self.classes.refine_classes(|values, labels| {
                     labels.extend(values.iter().map(|&v| label::ValueLabel::Is(class(v).into())));
                 });
@@ -229,6 +233,8 @@ impl ProductSearch {
             let hidden = !self.model.variables()[v.index()].shown;
             let determined = self.determined.get(v.index()).copied().unwrap_or(false);
             let (kind, score) = ((hidden, determined), self.walk.variable_score(v));
+            // `false` is below `true`, so shown comes before hidden, and undetermined before
+            // determined.
             let is_better = best.is_none_or(|(of_best, least, _)| {
                 kind < of_best || (kind == of_best && score > least)
             });
@@ -255,8 +261,10 @@ impl ProductSearch {
         among.iter().for_each(|v| self.among[v.index()] = true);
         let store = self.walk.store();
         let open = self.duals.iter().filter(|dual| {
-            let place = usize::try_from(store.min(dual.variable)).unwrap_or(0);
-            let taker = self.permutations[dual.permutation][place];
+            let position = usize::try_from(store.min(dual.variable)).unwrap_or(0);
+            // All variables that can take the value share it, so they are in one part, and one of
+            // them tells whether that is this part.
+            let taker = self.permutations[dual.permutation][position];
             !store.is_fixed(dual.variable)
                 && store.domain_size(dual.variable) < size
                 && self.among[taker.index()]

@@ -49,6 +49,8 @@ impl TableIndex {
         let mut rests: Vec<u32> = Vec::new();
         let mut columns = Vec::with_capacity(c.scope.len());
         for column in 0..c.scope.len() {
+            // E.g. the tuples (1, 5) and (2, 5) have the same rest without the first column, so 1
+            // and 2 may be interchangeable there. The numbers of rests are unique over all columns.
             let mut known: HashMap<Box<[Value]>, u32> = HashMap::new();
             let mut of: HashMap<Value, Vec<u32>> = HashMap::new();
             for &(at, row) in &rows {
@@ -87,10 +89,11 @@ impl TableIndex {
         let column = &self.columns[at];
         let mut known: HashMap<Vec<u32>, i64> = HashMap::new();
         for value in values {
-            let place = column.of.binary_search_by_key(value, |(value, _)| *value);
-            let all = place.map_or(&[][..], |place| &column.of[place].1[..]);
+            let entry = column.of.binary_search_by_key(value, |(value, _)| *value);
+            let all = entry.map_or(&[][..], |entry| &column.of[entry].1[..]);
             let possible: Vec<u32> =
                 all.iter().copied().filter(|&rest| self.is_possible(store, at, rest)).collect();
+            // Equal sets of possible rests mean equal values; the label is the number of the set.
             let next = known.len() as i64;
             labels.push(ValueLabel::Is(*known.entry(possible).or_insert(next)));
         }
@@ -99,6 +102,6 @@ impl TableIndex {
     fn is_possible(&self, store: &DomainStore, column: usize, rest: u32) -> bool {
         let tuple = &self.tuples[self.rests[rest as usize] as usize];
         let mut cells = self.scope.iter().zip(tuple).enumerate();
-        cells.all(|(place, (&v, &value))| place == column || store.contains(v, value))
+        cells.all(|(index, (&v, &value))| index == column || store.contains(v, value))
     }
 }

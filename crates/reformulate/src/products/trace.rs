@@ -1,4 +1,4 @@
-//! Records the steps of a search of products, for people.
+//! Records the steps of a search of products as a trace.
 
 use parallax_model::ask::{
     EffortCounters, SolutionCount, SolverTrace, StepEnd, StepTable, TraceDomain, TraceStep,
@@ -22,9 +22,9 @@ pub(super) struct ProductTraceRecorder {
 }
 
 impl ProductSearch {
-    /// Records the next question, at most `most` steps of it.
-    pub fn record_trace(&mut self, most: usize) {
-        let mut trace = SolverTrace::with_limit(most);
+    /// Records the next question, at most `max_steps` steps of it.
+    pub fn record_trace(&mut self, max_steps: usize) {
+        let mut trace = SolverTrace::with_limit(max_steps);
         let current = trace.add_step(TraceStep::new(None, ""));
         self.recorder = Some(Box::new(ProductTraceRecorder { trace, current }));
     }

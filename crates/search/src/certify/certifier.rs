@@ -41,9 +41,9 @@ pub enum SearchLogEntry<'a> {
     },
     /// Notes the problem that is left in the box, with the next number from 0.
     Hold,
-    /// The box leaves the problem of a number. The names are those of the step of
-    /// certificates: the variables of here in the order of those there, then maps of values; none
-    /// if both have the same variables and values.
+    /// The box leaves the problem with a number. The names are as in the step of certificates: the
+    /// variables here in the order of the variables there, then maps of values; none if both have
+    /// the same variables and values.
     Again(u64, &'a [i64]),
 }
 
@@ -80,13 +80,14 @@ impl SearchCertifier {
         self.held.begin_question(counting);
     }
 
-    /// Takes all propagators, in order, with their constraints; the ones beyond belong to the
+    /// Takes all propagators, in order, with their constraints; any beyond these belong to the
     /// bound.
     pub(crate) fn register_propagators(
         &mut self,
         propagators: &[Box<dyn ConstraintPropagator>],
         owners: &[usize],
     ) {
+        // Propagators after those of constraints have no entry in `owners`: they enforce the bound.
         let owners = owners.iter().copied().chain(std::iter::repeat(self.held.bound_index()));
         self.owners = owners.zip(propagators).map(|(own, by)| (own, by.by_bounds())).collect();
     }
@@ -110,6 +111,8 @@ impl SearchCertifier {
     /// Takes the removals of propagators up to a conflict of one of them, and closes the branch.
     pub(crate) fn log_conflict(&mut self, store: &DomainStore, mark: usize, by: usize) {
         self.log_propagation(store, mark);
+        // An emptied variable is evidence enough; otherwise the log names the constraint that
+        // failed.
         if !self.close_empty(store, mark) {
             let (owner, by_bounds) = self.owners[by];
             self.held.add_failure(store, owner, by_bounds);
@@ -124,6 +127,7 @@ impl SearchCertifier {
     ) {
         let SearchCertifier { held, removals, owners, .. } = self;
         held.begin_run();
+        // No refutation needs a removal that comes after the end of its branch.
         if store.trail().len() > mark && held.is_open() {
             removals.visit_removals(store, mark, |removal, reason| {
                 let (owner, by_bounds) = owner(owners, reason);
@@ -135,6 +139,8 @@ impl SearchCertifier {
 
     /// Closes the branch if a variable has lost all values since a mark.
     fn close_empty(&mut self, store: &DomainStore, mark: usize) -> bool {
+        // The newest entries first: the variable that lost its last value is among the last to
+        // change.
         let changed = store.trail()[mark..].iter().rev();
         let mut changed = changed.map(TrailEntry::variable);
         let empty = changed.find(|&own| store.domain_words(own).iter().all(|&word| word == 0));

@@ -45,7 +45,7 @@ impl<'a> RemovedValues<'a> {
         }
     }
 
-    /// Whether there are several values, none of them between two bounds.
+    /// Whether there are several values, all outside two bounds.
     fn are_outside(self, low: Value, high: Value) -> bool {
         match self {
             RemovedValues::Bits(_, word) => {
@@ -62,6 +62,7 @@ impl<'a> RemovedValues<'a> {
 impl TrailRemoval<'_> {
     /// Whether the domain of a variable has not changed since, nor at this moment.
     pub(super) fn is_after_all_of(&self, variable: VarId) -> bool {
+        // A variable with an entry at this place or after it was still changing.
         let own = self.later.later_bounds(variable.index());
         own.is_none_or(|own| own.last < self.place)
     }
@@ -129,6 +130,8 @@ impl RemovalBuffers {
         mut say: impl FnMut(&TrailRemoval<'_>, ChangeReason),
     ) {
         let entries = &store.trail()[mark..];
+        // The store has only the latest words. A backward pass finds the state after each entry; it
+        // ends with the words as they were before all of them.
         self.look_back(store, entries);
         let RemovalBuffers { after, later, gone, .. } = self;
         let mut place = 0;
@@ -137,6 +140,8 @@ impl RemovalBuffers {
             let variable = first.variable();
             let has_one_word = store.word_range(variable).len() == 1;
             let (mut last, mut word) = (place, 0);
+            // Neighbouring entries of one variable by one propagator are one removal, e.g. the
+            // words of a wide domain.
             let is_same = |own: &TrailEntry| {
                 own.variable() == first.variable() && own.change_reason() == first.change_reason()
             };
@@ -155,6 +160,8 @@ impl RemovalBuffers {
             let is_outside = low <= high && gone.are_outside(low, high);
             let kept = is_outside.then_some((low, high));
             say(&TrailRemoval { variable, kept, gone, place, later }, first.change_reason());
+            // From the oldest state on, each reported entry brings the words up to date, so
+            // `word_at` reads the state before the next.
             for (entry, after) in entries[place..last].iter().zip(&after[place..last]) {
                 later.words[store.changed_word(entry).0].1 = after.0;
             }
@@ -180,6 +187,8 @@ impl RemovalBuffers {
                 (seen, later) if seen == round => later,
                 _ => store.all_words()[at],
             };
+            // The newest entry of a variable sees the current bounds. Each older one sees the
+            // bounds that the entry after it replaced.
             let own = &mut later.variables[index];
             if own.round != round {
                 let is_empty = store.domain_words(variable).iter().all(|&word| word == 0);

@@ -79,6 +79,8 @@ impl ConstraintScopes {
         value: Value,
     ) -> Option<VarId> {
         let differ = self.parts[place].differ;
+        // Constraints that do not make their variables differ have no rivals: the filter empties
+        // the list.
         let mut others = self.of_constraint(place).iter().filter(|_| differ);
         others.find(|&&other| other != variable && store.fixed_value(other) == Some(value)).copied()
     }
@@ -107,6 +109,7 @@ impl ConstraintScopes {
         let scope = self.of_constraint(place).iter();
         let left = scope
             .fold(self.required_values(place)?, |left, &own| left & !store.domain_words(own)[0]);
+        // The lowest bit: one missing value is enough for a conflict.
         (left != 0).then_some(left & left.wrapping_neg())
     }
 
@@ -131,6 +134,7 @@ fn has_one_word(model: &Model, variable: VarId) -> bool {
 /// Returns the values of variables as bits, if they are as many as the variables and fit a word.
 fn all_taken(model: &Model, scope: &[VarId]) -> Option<u64> {
     let mut values: u64 = 0;
+    // Bits are the last six bits of values: only within one block of 64 values is a bit one value.
     let block = model.domain(*scope.first()?).min()? >> 6;
     for &variable in scope {
         let domain = model.domain(variable);
@@ -139,5 +143,6 @@ fn all_taken(model: &Model, scope: &[VarId]) -> Option<u64> {
         }
         values |= domain.iter().fold(0, |values, value| values | 1 << (value & 63));
     }
+    // n variables that differ on n values take every value: a permutation.
     (values.count_ones() as usize == scope.len()).then_some(values)
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use super::names::ComponentNames;
 
-/// The count of a component, and the work behind it.
+/// The count of a component, and the work that it took.
 #[derive(Clone, Debug)]
 pub(super) struct CachedCount {
     pub(super) count: SolutionCount,
@@ -43,7 +43,7 @@ pub(super) struct ComponentCache {
     pub(super) dropped: u64,
 }
 
-/// Bytes of an entry besides its key: its share of the map, free places included, and the
+/// Bytes of an entry besides its key: its share of the map, free slots included, and the
 /// allocation.
 const OVERHEAD: usize = 2 * (size_of::<Box<[u8]>>() + size_of::<CachedCount>() + 1) + 16;
 
@@ -55,6 +55,8 @@ impl ComponentCache {
     }
 
     pub(super) fn get(&mut self, key: &[u8]) -> Option<&CachedCount> {
+        // Moving the entry counts as an insertion: it may push out the old generation, but never
+        // itself unless it alone exceeds half of the bound.
         if let Some((key, entry)) = self.old.remove_entry(key) {
             self.insert_young(key, entry);
         }
@@ -64,6 +66,7 @@ impl ComponentCache {
     /// Drops all entries.
     pub(super) fn clear(&mut self) {
         self.dropped += (self.young.len() + self.old.len()) as u64;
+        // New maps, because `clear` on the old ones would keep their memory.
         (self.young, self.old) = (Generation::default(), Generation::default());
         self.bytes = 0;
     }
@@ -76,6 +79,8 @@ impl ComponentCache {
 
     fn insert_young(&mut self, key: Box<[u8]>, entry: CachedCount) {
         let bytes = OVERHEAD + key.len() + entry.heap_bytes();
+        // One swap drops many entries at once, so no list of uses is needed to find the oldest
+        // ones.
         if self.bytes.saturating_add(bytes) > self.most / 2 {
             self.dropped += self.old.len() as u64;
             self.old = std::mem::take(&mut self.young);

@@ -46,11 +46,16 @@ fn are_apart(store: &DomainStore, c: &AllDifferent) -> bool {
     let base = store.domain_base(first);
     let (mut union, mut sizes) = (0u64, 0);
     for &v in &c.scope {
+        // With one base and one word each, a bit means the same value in every domain.
         if store.domain_words(v).len() != 1 || store.domain_base(v) != base {
             return false;
         }
         union |= store.domain_words(v)[0];
+        // Only disjoint domains have as many values in their union as in all: e.g. {1, 2} and {3}
+        // have 3 and 3, {1, 2} and {2} have 2 and 3.
         sizes += store.domain_size(v);
+        // Sums above the 64 bits of the union cannot match it, and ending here keeps them from
+        // overflowing.
         if sizes > 64 {
             return false;
         }
@@ -60,11 +65,13 @@ fn are_apart(store: &DomainStore, c: &AllDifferent) -> bool {
 
 fn are_within(store: &DomainStore, c: &GlobalCardinality) -> bool {
     if c.scope.len().saturating_mul(c.occurrences.len().max(1)) > FEW_PAIRS {
+        // A constraint with all variables fixed holds at a fixpoint: its propagator would have
+        // failed.
         return c.scope.iter().all(|&v| store.is_fixed(v));
     }
     let listed = |v: VarId| {
-        let number = c.occurrences.iter().filter(|o| store.contains(v, o.value)).count();
-        number as u32 == store.domain_size(v)
+        let count = c.occurrences.iter().filter(|o| store.contains(v, o.value)).count();
+        count as u32 == store.domain_size(v)
     };
     let within = c.occurrences.iter().all(|o| {
         let can = c.scope.iter().filter(|&&v| store.contains(v, o.value));
@@ -73,6 +80,8 @@ fn are_within(store: &DomainStore, c: &GlobalCardinality) -> bool {
             most += 1;
             least += u32::from(store.is_fixed(v));
         }
+        // The variables fixed to the value already reach the minimum, and all that still contain it
+        // stay within the maximum.
         o.min <= least && most <= o.max
     });
     within && (!c.closed || c.scope.iter().all(|&v| listed(v)))
@@ -80,6 +89,7 @@ fn are_within(store: &DomainStore, c: &GlobalCardinality) -> bool {
 
 fn is_in_order(store: &DomainStore, c: &Lexicographic) -> bool {
     for (&left, &right) in c.left.iter().zip(&c.right) {
+        // All pairs before this one are equal, so this pair decides the order.
         if store.max(left) < store.min(right) {
             return true;
         }
@@ -92,9 +102,10 @@ fn is_in_order(store: &DomainStore, c: &Lexicographic) -> bool {
     !c.strict
 }
 
-/// Whether the domains leave all rows of a table, or none of its forbidden rows.
+/// Whether every point of the domains is a row of a table, or no point is a forbidden row.
 fn are_rows(store: &DomainStore, c: &Table) -> bool {
     let rows = || c.tuples.iter().filter(|row| is_possible(store, c, row));
+    // At a fixpoint, propagation has checked a fixed row, however long the table is.
     if c.scope.iter().all(|&v| store.is_fixed(v)) {
         return true;
     }
@@ -107,6 +118,8 @@ fn are_rows(store: &DomainStore, c: &Table) -> bool {
     let mut scope = c.scope.clone();
     scope.sort_unstable();
     scope.dedup();
+    // The box holds everywhere if the table has all its points: as many different possible rows as
+    // the product of the domains.
     let wanted =
         scope.iter().try_fold(1usize, |all, &v| all.checked_mul(store.domain_size(v) as usize));
     if wanted.is_none_or(|wanted| wanted > c.tuples.len()) {

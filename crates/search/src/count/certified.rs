@@ -1,5 +1,5 @@
-//! Adds what a count by components has to a certificate, beside the removals of propagators and the
-//! decisions.
+//! Adds the steps of a count by components to a certificate, besides the removals of propagators
+//! and the decisions.
 //!
 //! Where all remaining points are solutions, the box is closed by their number. Components are
 //! independent parts. A component with a key is a *problem*, with a number; where the cache has
@@ -42,12 +42,15 @@ impl ComponentSearch<'_> {
             certifier.solved_everywhere();
             return false;
         }
+        // A split gives each variable the number of its part: -1 outside this part, 0 without
+        // constraints, then one number a component.
         let mut numbers = vec![-1; self.model.variables().len()];
         let mut own = 0;
         for free in self.links.free_variables(part, store) {
             numbers[free as usize] = 0;
             own = 1;
         }
+        // A single part is not a split; its counting continues in the same box.
         if own + found.len() == 1 {
             return false;
         }
@@ -57,6 +60,7 @@ impl ComponentSearch<'_> {
             }
         }
         certifier.log_split(numbers.into_iter());
+        // The part without constraints comes first and has all its points as solutions.
         if own == 1 {
             certifier.solved_everywhere();
             certifier.ends_part(false);
@@ -135,6 +139,8 @@ impl ComponentSearch<'_> {
             .iter()
             .map(|&own| VarId::new(own as usize))
             .collect();
+        // A separate level: values refuted here, which were decided on hidden variables, leave no
+        // trace in the count.
         let depth = self.search.store.depth();
         self.search.store.open_level();
         let found = self.find_witness(&variables, depth + 1);
@@ -151,6 +157,8 @@ impl ComponentSearch<'_> {
         loop {
             self.control.check_stop()?;
             let store = &self.search.store;
+            // The constraints of the component are on its variables and fixed ones only, so once
+            // these are fixed at a fixpoint, the values are a solution.
             let open = variables.iter().copied().filter(|&own| !store.is_fixed(own));
             let Some(variable) = open.min_by_key(|&own| (store.domain_size(own), own)) else {
                 self.certify_solution();
@@ -164,7 +172,10 @@ impl ComponentSearch<'_> {
             self.search.store.open_level();
             decided.push((variable, value));
             let mut holds = self.fix_value(variable, value)?;
+            // A refuted decision is undone and its value removed one level higher. If that fails as
+            // well, the next decision above is refuted.
             while !holds {
+                // Without a decision left, the component itself is refuted.
                 let Some((variable, value)) = decided.pop() else { return Ok(false) };
                 debug_assert!(self.search.store.depth() > root, "a decision has a level");
                 self.search.store.undo_level();

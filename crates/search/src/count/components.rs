@@ -136,6 +136,8 @@ impl<'a> ComponentSearch<'a> {
     ) -> Self {
         let certified = search.certifier.is_some();
         links.certified = certified;
+        // A fixed order is computed once, on the root component: its bound on the nodes holds for
+        // the whole count.
         let ranks = (plan.order == ComponentVariableOrder::Auto)
             .then(|| narrow_order(links.whole_component(), links, model, &mut search.store))
             .flatten();
@@ -168,6 +170,8 @@ impl<'a> ComponentSearch<'a> {
     }
 
     pub(super) fn count_solutions(&mut self) -> Result<Option<SolutionCount>, StopReason> {
+        // An explicit stack of frames instead of recursion: a count may be as deep as the model has
+        // variables.
         let mut next = self.fall_apart(self.links.whole_component());
         loop {
             next = match next {
@@ -196,6 +200,8 @@ impl<'a> ComponentSearch<'a> {
         if self.tally.nodes < self.patience || self.frames.iter().any(is_part) {
             return false;
         }
+        // The next check waits until the nodes have doubled, so that a search that begins to save
+        // late is not judged too often.
         self.patience = self.patience.saturating_mul(2);
         self.tally.saved < self.tally.nodes
     }
@@ -205,16 +211,21 @@ impl<'a> ComponentSearch<'a> {
         let free = self.links.divide_component(part, self.model, &self.search.store);
         self.search.store.account_steps(self.links.component_variables(part).len());
         self.tally.multiplied |= free > 1;
+        // An enumeration would visit each choice of the free variables; here they cost one
+        // multiplication.
         let spared = u64::try_from(&free).unwrap_or(u64::MAX).saturating_sub(1);
         self.tally.saved = self.tally.saved.saturating_add(spared);
         let is_split = self.certify_division(part);
         match self.links.found.as_slice() {
             [] => CountStep::Return(free),
+            // A single component without a factor needs no frame.
             [one] if free == 1 && !is_split => CountStep::Enter(*one),
             several => {
                 self.tally.components += several.len() as u64;
                 self.tally.multiplied |= several.len() > 1;
                 let next = self.parts.len();
+                // A component without solutions makes the product zero and ends the frame, and
+                // small ones are refuted most cheaply.
                 // Taken from the end: the smallest component comes first.
                 self.parts.extend(several.iter().rev());
                 let begun = self.tally.enumeration_nodes();
@@ -245,6 +256,7 @@ impl<'a> ComponentSearch<'a> {
         let Some((variable, shown)) = chosen else {
             return Ok(CountStep::Return(SolutionCount::one()));
         };
+        // The difference to these totals at the end of the frame is the worth of its cache entry.
         let begun = (self.tally.enumeration_nodes(), self.total_effort());
         self.tally.nodes += 1;
         self.search.work.nodes += 1;
@@ -264,6 +276,7 @@ impl<'a> ComponentSearch<'a> {
     fn advance_frame(&mut self) -> Result<CountStep, StopReason> {
         match self.frames.last_mut() {
             Some(CountFrame::Parts { next, product, begun }) => {
+                // The parts of this frame are the end of the shared stack, from `next` on.
                 if self.parts.len() > *next
                     && let Some(part) = self.parts.pop()
                 {
@@ -279,6 +292,8 @@ impl<'a> ComponentSearch<'a> {
                 let (variable, part) = (*variable, *part);
                 loop {
                     let store = &self.search.store;
+                    // The level of the last value is undone, so the domain is the one that the
+                    // frame was opened with. Values need no `x != v`: each is fixed in turn.
                     let value = match *last {
                         None => Some(store.min(variable)),
                         Some(last) => {
@@ -290,6 +305,7 @@ impl<'a> ComponentSearch<'a> {
                         return Ok(self.close_frame(sum));
                     };
                     *last = Some(value);
+                    // A value that propagation refutes counts 0, and the loop tries the next.
                     if commit_value(self.search, variable, value, self.control)? {
                         return Ok(self.fall_apart(part));
                     }
@@ -314,16 +330,21 @@ impl<'a> ComponentSearch<'a> {
                 if !is_zero {
                     return CountStep::Advance;
                 }
+                // The components not yet counted cannot change a product of zero.
                 self.parts.truncate(next);
                 self.frames.pop();
                 CountStep::Return(SolutionCount::zero())
             }
             Some(CountFrame::Values { sum, exists, variable, last, .. }) => {
                 self.search.store.undo_level();
+                // After the level is undone the domain is whole again; its maximum was tried last,
+                // and the certificate has no decision on it.
                 let is_last = *last == Some(self.search.store.max(*variable));
                 if let Some(certifier) = self.search.certifier.as_mut().filter(|_| !is_last) {
                     certifier.log_return();
                 }
+                // Only hidden variables are open, so all solutions below are one; the remaining
+                // values are not tried.
                 if *exists && !count.is_zero() {
                     return self.close_frame(SolutionCount::one());
                 }
@@ -341,6 +362,8 @@ impl<'a> ComponentSearch<'a> {
             let ComponentKeys { own, by_names, problem } = *keyed;
             let worth = self.tally.enumeration_nodes() - begun.0;
             let effort = self.total_effort() - begun.1;
+            // With a certificate, one count has two entries. A hit by names needs no renaming,
+            // which makes the certificate shorter.
             if let (Some(by_names), Some(problem)) = (by_names, &problem) {
                 let problem = Some(Box::new((problem.0, ComponentNames::default())));
                 let entry = CachedCount { count: count.clone(), worth, effort, problem };
@@ -385,6 +408,7 @@ pub(super) fn commit_value(
         certifier.log_decision(variable, value, true);
     }
     search.store.open_level();
+    // The level of the givens is not a decision.
     search.work.depth = search.work.depth.max(search.store.depth() as u64 - 1);
     search.store.set_reason(ChangeReason::Decision);
     let fixed = search.store.fix_value(variable, value).map_err(|_| PropagationStop::Conflict);

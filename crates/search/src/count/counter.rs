@@ -67,6 +67,7 @@ impl ComponentCounter {
                 walk.count_solutions().map(|number| walk.count_result(number))
             }
         };
+        // A count that is stopped or gives up leaves the levels of its open frames.
         while search.store.depth() > 0 {
             search.store.undo_level();
         }

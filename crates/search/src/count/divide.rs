@@ -43,9 +43,9 @@ impl ComponentDivider {
         let scopes: Vec<Vec<VarId>> =
             model.constraints().iter().map(|posted| posted.constraint.scope()).collect();
         let mut on = vec![Vec::new(); model.variables().len()];
-        for (place, scope) in scopes.iter().enumerate() {
+        for (constraint, scope) in scopes.iter().enumerate() {
             for v in scope {
-                on[v.index()].push(place as u32);
+                on[v.index()].push(constraint as u32);
             }
         }
         ComponentDivider {
@@ -89,6 +89,7 @@ impl ComponentDivider {
 
     /// Returns the number of constraints of a component that are on a variable.
     pub(super) fn variable_degree(&self, part: CountComponent, variable: u32) -> usize {
+        // A component's constraints are sorted, so each membership test is a binary search.
         let own = self.component_constraints(part);
         let on = &self.on[variable as usize];
         on.iter().filter(|place| own.binary_search(place).is_ok()).count()
@@ -98,27 +99,31 @@ impl ComponentDivider {
         self.shown[variable as usize]
     }
 
-    /// Returns the open variables of a part that is divided which no remaining constraint is on.
+    /// Returns the open variables of a divided part that have no remaining constraint.
     pub(super) fn free_variables(
         &self,
         part: CountComponent,
         store: &DomainStore,
     ) -> impl Iterator<Item = u32> {
+        // `put_back` has moved the components to the front of the range; free and fixed variables
+        // follow.
         let from = self.found.iter().map(|own| own.variables.1).max();
         let rest = from.unwrap_or(part.variables.0) as usize..part.variables.1 as usize;
         let rest = self.variables[rest].iter().copied();
         rest.filter(|&own| !store.is_fixed(VarId::new(own as usize)))
     }
 
-    /// Divides a part whose domains have changed into components, in [`found`](Links::found), the
-    /// smallest first. Returns the number of choices for the shown variables without any remaining
-    /// constraint.
+    /// Divides a part whose domains have changed into components, in
+    /// [`found`](ComponentDivider::found), the smallest first. Returns the number of choices for
+    /// the shown variables without any remaining constraint.
     pub(super) fn divide_component(
         &mut self,
         part: CountComponent,
         model: &Model,
         store: &DomainStore,
     ) -> SolutionCount {
+        // Marks of older rounds are smaller, so no mark is ever reset: three values a round
+        // (`STEP`) tell unvisited, visited and placed items apart.
         self.round += 1;
         self.found.clear();
         self.sorted.iter_mut().for_each(Vec::clear);
@@ -126,6 +131,8 @@ impl ComponentDivider {
         for at in part.variables.0..part.variables.1 {
             let variable = self.variables[at as usize] as usize;
             if !store.is_fixed(VarId::new(variable)) {
+                // Fixed variables, and all variables of other parts, keep an older mark. The
+                // traversal skips them.
                 self.reached[variable] = STEP * self.round;
             }
         }
@@ -151,6 +158,8 @@ impl ComponentDivider {
         free: &mut SolutionCount,
     ) {
         let [from, links_from] = self.sorted.each_ref().map(Vec::len);
+        // Depth-first search over variables and constraints in turn: each constraint is tested once
+        // a division, however many variables it has.
         self.reached[first as usize] += 1;
         self.stack.push(first);
         while let Some(variable) = self.stack.pop() {
@@ -184,6 +193,7 @@ impl ComponentDivider {
             }
             return;
         }
+        // Ascending order makes keys independent of the path that reached the variables.
         self.sorted[0][from..].sort_unstable();
         self.sorted[1][links_from..].sort_unstable();
         let [to, links_to] = self.sorted.each_ref().map(Vec::len);
@@ -195,6 +205,7 @@ impl ComponentDivider {
 
     /// Moves the components to the front of the part's ranges; other items follow.
     fn put_back(&mut self, part: CountComponent) {
+        // Until here the ranges of components are counted from the start of the part.
         for component in &mut self.found {
             for (range, start) in [
                 (&mut component.variables, part.variables.0),
@@ -224,6 +235,8 @@ fn move_front(own: &mut [u32], first: &mut Vec<u32>, marks: &mut [u64], placed: 
     for &item in first.iter() {
         marks[item as usize] = placed;
     }
+    // `first` takes the other items after the components and becomes the new content: a permutation
+    // of the old one, so the ranges of outer parts stay valid.
     first.extend(own.iter().filter(|&&item| marks[item as usize] != placed));
     own.copy_from_slice(first);
 }

@@ -48,6 +48,8 @@ impl KeyWriter {
         put_number(bytes, variables.len() as u64);
         let mut before = 0;
         for &variable in variables {
+            // Differences instead of numbers: neighbours in the order are often close, and a small
+            // number takes one byte.
             put_number(bytes, u64::from(variable - before));
             before = variable;
             put_domain(bytes, store, VarId::new(variable as usize));
@@ -55,6 +57,8 @@ impl KeyWriter {
                 return false;
             }
         }
+        // The domains of the open variables are in the key. A constraint adds to it only if fixed
+        // variables have changed what it means for them.
         for &place in links.component_constraints(part) {
             let scope = links.constraint_scope(place);
             let fixed = |&v: &VarId| store.is_fixed(v) && !self.always[v.index()];
@@ -70,6 +74,8 @@ impl KeyWriter {
             put_number(bytes, u64::from(place));
             self.residue.clear();
             if self.residue.add_constraint(constraint, model, store) {
+                // e.g. `x + y + z + u = 9` with z = 1 and u = 3 leaves the constant 5, as does z =
+                // 2 with u = 2: both have one key.
                 bytes.extend(self.residue.get(0).0);
                 continue;
             }

@@ -69,13 +69,17 @@ impl ShapeKeyTrial {
         if !self.is_running {
             return true;
         }
+        // Only a component that its names would not have found counts as saved by its shape.
         self.is_new = names().is_none_or(|names| self.seen.insert(names));
+        // Compared at doubling counts, or earlier if the keys of a few large components are
+        // expensive.
         let is_dear = self.cost >= self.dear;
         if is_dear || self.tried >= FIRST && self.tried.is_power_of_two() {
             self.dear = if is_dear { self.cost.saturating_mul(2) } else { self.dear };
             self.asks = self.cost <= self.saved;
             self.is_running = self.asks && self.tried < LAST;
             if !self.is_running {
+                // The decision is final, so the memory of the hashes is freed.
                 self.seen = FxHashSet::default();
             }
         }

@@ -16,7 +16,7 @@ const IN_PROGRESS: usize = 4;
 /// The keys of a component whose count is kept.
 pub(super) struct ComponentKeys {
     pub(super) own: Box<[u8]>,
-    /// The key by names beside one by shape, for a certificate.
+    /// The key by names in addition to one by shape, for a certificate.
     pub(super) by_names: Option<Box<[u8]>>,
     /// The number of the component in the certificate, and its names, if one is written.
     pub(super) problem: Option<Box<(u64, ComponentNames)>>,
@@ -38,6 +38,7 @@ pub(super) enum LookedUp {
 impl ComponentSearch<'_> {
     /// Looks a component up by its keys.
     pub(super) fn look_up(&mut self, part: CountComponent) -> LookedUp {
+        // The count of one variable takes no longer than its key.
         if self.links.component_variables(part).len() < 2 {
             return LookedUp::New(None);
         }
@@ -54,9 +55,12 @@ impl ComponentSearch<'_> {
         if let Some(count) = self.find_hit(part) {
             return LookedUp::Counted(count);
         }
+        // If the key is by names anyway, one entry is enough.
         let by_names = by_names.filter(|_| self.by_shape);
         let own = self.keys.bytes.as_slice().into();
         let mut keyed = Box::new(ComponentKeys { own, by_names, problem: None });
+        // Keys of open frames are not in the cache yet, and a deep search has many of them. Beyond
+        // their share, components are counted without being kept.
         if self.in_progress + keyed.key_bytes() > self.cache.most / IN_PROGRESS {
             return LookedUp::New(None);
         }
@@ -105,10 +109,13 @@ impl ComponentSearch<'_> {
             };
             if !self.trial.goes_on(written, shapes.key_steps(), by_names) {
                 // With a certificate, the entries by names are still of use.
+                // From here on only keys by names are looked up, so the entries by shape would
+                // never be found.
                 if self.certified.is_none() {
                     self.cache.clear();
                 }
             } else if written {
+                // The caller looks up `keys.bytes`, whichever kind of key it is.
                 std::mem::swap(&mut self.keys.bytes, &mut self.shapes.bytes);
                 self.by_shape = true;
                 return true;

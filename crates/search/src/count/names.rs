@@ -1,5 +1,5 @@
-//! The variables and values of a component in the order of its key, so that a certificate can say
-//! how two components with one key correspond.
+//! The variables and values of a component in the order of its key, so that a certificate can
+//! state how two components with one key correspond.
 
 use parallax_model::Value;
 
@@ -29,13 +29,18 @@ impl ComponentNames {
         out: &mut Vec<Value>,
     ) {
         out.clear();
+        // Equal keys list the variables of both components in corresponding order, so the lists are
+        // zipped.
         let mut pairs: Vec<(u32, u32)> =
             self.variables.iter().copied().zip(here.variables.iter().copied()).collect();
         pairs.sort_unstable();
         let mut maps: Vec<(Value, Value)> =
             here.values.iter().copied().zip(self.values.iter().copied()).collect();
+        // A value without a pair keeps its name.
         maps.retain(|own| own.0 != own.1);
         maps.sort_unstable();
+        // The pairs are sorted by the variable there. If the variables here ascend as well, the
+        // order alone says which belongs to which.
         let is_same = pairs.iter().map(|own| own.1).eq(variables.iter().copied());
         if !is_same && !pairs.is_empty() {
             out.push(pairs.len() as Value);

@@ -49,6 +49,8 @@ pub(super) fn choose_variable(
 ) -> Option<(VarId, bool)> {
     let variables = links.component_variables(part);
     let shown = variables.iter().any(|&v| links.is_shown(v));
+    // As long as a shown variable is open, hidden ones wait: solutions that differ only in them
+    // count once.
     let fits = |v: u32| links.is_shown(v) == shown;
     let all = || variables.iter().copied().filter(|&v| fits(v));
     let of = |v: u32| VarId::new(v as usize);

@@ -13,8 +13,8 @@ use super::certain::{FEW_PAIRS, FEW_ROWS, is_possible};
 use super::key::{put_number, put_signed};
 use super::shape::mix_bits;
 
-/// The role of a variable in a constraint: the number of its place, and what the constraint says of
-/// the variable there (a coefficient, an atom, a column). Variables with equal roles are
+/// The role of a variable in a constraint: the number of its place, and the label of the variable
+/// there (a coefficient, an atom, a column). Variables with equal roles are
 /// interchangeable in the constraint.
 pub(super) type Role = (u8, u64);
 
@@ -88,6 +88,8 @@ impl ConstraintResidues {
         self.places = 0;
         let described = self.add_top_constraint(constraint, store);
         self.ends.push((self.bytes.len(), self.uses.len()));
+        // A wrong role would give two different components one key, and so a wrong count. Debug
+        // builds compare roles with the definition of the constraint.
         if cfg!(debug_assertions) && described {
             self.check_roles(constraint, model, store);
         }
@@ -138,6 +140,8 @@ impl ConstraintResidues {
                 self.add_different(&[c.left, c.right], store)
             }
             _ => {
+                // The meaning of all other kinds depends on the numbers, so values cannot be
+                // renamed.
                 self.names_values = true;
                 self.add_named_constraint(constraint, store, true)
             }
@@ -154,12 +158,15 @@ impl ConstraintResidues {
     ) -> bool {
         match constraint {
             Constraint::AllDifferent(c) => {
+                // Under an open condition, the values of fixed variables are not removed from the
+                // others, so they would have to be in the residue.
                 let open = c.scope.iter().all(|&v| !store.is_fixed(v));
                 open && self.add_different(&c.scope, store)
             }
             Constraint::Compare(c) => {
                 self.bytes.extend([COMPARED, c.relation as u8]);
                 put_signed(&mut self.bytes, c.offset);
+                // Two places: `x <= y` is not `y <= x`.
                 let [left, right] = [self.open_place(), self.open_place()];
                 self.uses.extend([(c.left, (left, 0)), (c.right, (right, 0))]);
                 let is_known = !self.certified || c.left != c.right;
@@ -168,6 +175,8 @@ impl ConstraintResidues {
             Constraint::Linear(c) => self.add_sum(c, store),
             Constraint::Clause(c) => {
                 let atoms = self.open_place();
+                // False atoms of fixed variables leave nothing; the open atoms share one place
+                // because their order has no meaning.
                 c.atoms.iter().all(|atom| self.add_atom(atom, atoms, store)) && {
                     self.bytes.push(CLAUSE);
                     true
@@ -176,6 +185,7 @@ impl ConstraintResidues {
             Constraint::GlobalCardinality(c) => self.add_cardinality(c, store),
             Constraint::Table(c) => self.add_rows(c, store),
             Constraint::Implies(c) if outside => match store.fixed_value(c.condition) {
+                // A condition that holds leaves the inner constraint alone.
                 Some(1) => self.add_named_constraint(&c.then, store, false),
                 Some(_) => false,
                 None => {
@@ -231,6 +241,7 @@ impl ConstraintResidues {
         if let Some(value) = store.fixed_value(atom.variable) {
             return !atom.allows_value(value);
         }
+        // The relation in the upper half, the value's 32 bits in the lower.
         let label = (atom.relation as u64) << 32 | u64::from(atom.value.cast_unsigned());
         self.uses.push((atom.variable, (place, label)));
         true
@@ -245,11 +256,12 @@ impl ConstraintResidues {
         put_number(&mut self.bytes, c.occurrences.len() as u64);
         let mut listed = 0;
         for o in &c.occurrences {
-            let number = fixed().filter(|&value| value == o.value).count();
-            listed += number;
+            let count = fixed().filter(|&value| value == o.value).count();
+            listed += count;
             put_signed(&mut self.bytes, o.value.into());
-            put_signed(&mut self.bytes, i64::from(o.min) - number as i64);
-            put_signed(&mut self.bytes, i64::from(o.max) - number as i64);
+            // Only the difference matters: two fixed of at least 3 leave at least 1.
+            put_signed(&mut self.bytes, i64::from(o.min) - count as i64);
+            put_signed(&mut self.bytes, i64::from(o.max) - count as i64);
         }
         let unlisted = if c.closed { fixed().count() - listed } else { 0 };
         put_number(&mut self.bytes, unlisted as u64);
@@ -264,12 +276,14 @@ impl ConstraintResidues {
         if c.tuples.len() > FEW_ROWS {
             return false;
         }
+        // Rows are restricted to open columns; the fixed columns agree with every possible row.
         let open: Vec<usize> =
             (0..c.scope.len()).filter(|&column| !store.is_fixed(c.scope[column])).collect();
         let possible = c.tuples.iter().filter(|row| is_possible(store, c, row));
         let mut rows: Vec<Vec<i32>> =
             possible.map(|row| open.iter().map(|&column| row[column]).collect()).collect();
         rows.sort_unstable();
+        // Rows that differ only in impossible or fixed columns have become equal.
         rows.dedup();
         self.bytes.extend([ROWS, u8::from(c.forbidden)]);
         put_number(&mut self.bytes, rows.len() as u64);
@@ -299,6 +313,7 @@ fn are_interchangeable(
     let mut values = vec![0; model.variables().len()];
     (0..COMPARED_POINTS).all(|point| {
         for &v in &scope {
+            // A pseudo-random point of the box that is the same in every run.
             let choice = mix_bits(point << 32 ^ v.index() as u64) % u64::from(store.domain_size(v));
             values[v.index()] = store.values(v).nth(choice as usize).unwrap_or_default();
         }

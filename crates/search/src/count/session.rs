@@ -52,6 +52,8 @@ impl Session for CountSession {
             return refused;
         }
         let mut flow = ControlFlow::Continue(());
+        // A single solution is cheap evidence that the judge checks; the count itself cannot be
+        // checked that way.
         let first = self.by_task.ask(givens, Task::First, control, &mut |values: &[Value]| {
             flow = on_candidate(values);
             flow
@@ -99,6 +101,7 @@ pub fn certified_count(
         preparing,
     );
     let all = count_after(none, &mut search, &mut counter, model, &[], control);
+    // Its log ends with it, before another search, which writes no log, finds the solutions.
     drop(search);
     let (Some(number), counting) = (all.counted.clone(), all.counting) else { return Ok(all) };
     let is_count = counts.task == Task::Count;
@@ -149,6 +152,7 @@ fn count_after(
             );
             match counted.number {
                 Some(number) => outcome.with_count(number, counted.counting),
+                // A count that gave up at its limit of nodes.
                 None => QuestionOutcome { complete: false, ..outcome },
             }
         }

@@ -51,11 +51,13 @@ pub(super) fn narrow_order(
         let order = match number {
             0 => Some(by_place.clone()),
             1 => Some(graph.by_distance()),
-            // Such an order divides often, and a certificate says so each time.
+            // Such an order divides often, and a certificate has a step for each division.
             _ if links.certified && best.is_some() => None,
             _ => graph.by_elimination(),
         };
         let Some(order) = order else { continue };
+        // Only an order with fewer nodes than the best replaces it. The difference cannot
+        // underflow: each variable has at least one node.
         let most = best.as_ref().map_or(MOST_NODES, |best| best.0 - 1);
         if let Some(nodes) = graph.max_nodes(&order, most) {
             best = Some((nodes, order));
@@ -104,6 +106,8 @@ impl PrimalGraph {
             {
                 continue;
             }
+            // The variables of a constraint are pairwise linked. The last of them in any order has
+            // all others in its context, so no order is narrow.
             if scope.len() > graph.max_context() + 1
                 || graph.count_choices(scope.iter()) > MOST_NODES
             {
@@ -145,6 +149,8 @@ impl PrimalGraph {
             }
             let from = order.len();
             self.append_linked(start, &mut reached, &mut order);
+            // The vertex found last is far from the others: starting there again gives thin layers
+            // (a pseudo-peripheral vertex, as in George and Liu 1979).
             let last = order[order.len() - 1];
             order.drain(from..).for_each(|own| reached[own as usize] = false);
             self.append_linked(last, &mut reached, &mut order);
@@ -162,6 +168,7 @@ impl PrimalGraph {
             let new = |other: &u32| !std::mem::replace(&mut reached[*other as usize], true);
             let from = order.len();
             order.extend(self.beside[own as usize].iter().copied().filter(new));
+            // Within a layer, fewer neighbours first, as Cuthill and McKee do.
             order[from..].sort_by_key(|&other| self.beside[other as usize].len());
         }
     }
@@ -183,6 +190,8 @@ impl PrimalGraph {
                 return None;
             }
             for &one in &context {
+                // The queue is ordered by the current degree, so an entry leaves before its
+                // neighbours change and returns with the new key.
                 queue.remove(&key(one, &beside));
                 let others = context.iter().filter(|&&other| other != one);
                 beside[one as usize].extend(others);
@@ -202,6 +211,8 @@ impl PrimalGraph {
         for (rank, &own) in order.iter().enumerate() {
             ranks[own as usize] = rank;
         }
+        // From the last variable to the first, as in an elimination: a variable passes its context
+        // on to the latest variable in it, its parent.
         // By rank: the ranks of the variables that touch it or a later one below it.
         let mut contexts: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); order.len()];
         let mut nodes: u64 = 0;
@@ -214,6 +225,8 @@ impl PrimalGraph {
             if nodes > most || context.len() > self.max_context() {
                 return None;
             }
+            // The component of the parent contains this one, so it depends on the same decided
+            // variables.
             if let Some(parent) = context.pop_last() {
                 contexts[parent].append(&mut context);
             }

@@ -3,7 +3,7 @@
 use parallax_model::VarId;
 use parallax_propagation::store::{DomainStore, TrailCell};
 
-/// A list of variables; fixed ones move behind the first `open` ones. The trail restores that
+/// A list of variables; fixed ones move after the first `open` ones. The trail restores that
 /// count.
 #[derive(Clone)]
 pub(super) struct BranchCandidates {
@@ -26,9 +26,10 @@ impl BranchCandidates {
         self.list.clone_from(&self.all);
     }
 
-    /// Moves variables that have become fixed behind the open ones.
+    /// Moves variables that have become fixed after the open ones.
     #[inline]
     pub(super) fn drop_fixed(&mut self, store: &mut DomainStore) {
+        // The swaps also reorder the open part, so all choices but random ones break ties by index.
         let mut open = store.get(self.open) as usize;
         let mut i = 0;
         while i < open {
@@ -43,7 +44,7 @@ impl BranchCandidates {
     }
 
     /// Returns the unfixed variables, in no particular order, after
-    /// [`drop_fixed`](Candidates::drop_fixed).
+    /// [`drop_fixed`](BranchCandidates::drop_fixed).
     #[inline]
     pub(super) fn open_variables(&self, store: &DomainStore) -> &[VarId] {
         &self.list[..store.get(self.open) as usize]

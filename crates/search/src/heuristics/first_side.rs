@@ -71,6 +71,7 @@ impl ValueHeuristic {
 /// the bounds, rounded down.
 fn first_interval(v: VarId, store: &DomainStore) -> Value {
     let (low, high) = (store.min(v), store.max(v));
+    // A domain without holes is one run.
     if i64::from(high) - i64::from(low) + 1 == i64::from(store.domain_size(v)) {
         return floor_mean(low, high);
     }
@@ -80,6 +81,8 @@ fn first_interval(v: VarId, store: &DomainStore) -> Value {
         let start = last & !63;
         let run = (store.word_at(v, start) >> (last - start)).trailing_ones() as Value;
         last += run - 1;
+        // A run that ends before the end of its word is complete; at the end of a word it may
+        // continue in the next one.
         if last < start + 63 || !store.contains(v, last + 1) {
             return last;
         }

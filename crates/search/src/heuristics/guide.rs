@@ -39,7 +39,7 @@ fn find_switches(model: &Model) -> Vec<VarId> {
     all
 }
 
-/// The best variable of a group, as far as it is known.
+/// The best variable of a group, if it is known.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum BestCandidate {
     /// All variables are fixed.
@@ -52,7 +52,7 @@ enum BestCandidate {
 /// Chooses variables and values, and learns from the search.
 #[derive(Clone)]
 pub(crate) struct BranchingGuide {
-    /// The [switches], which come first if the task ends with one solution; the shown variables;
+    /// The switches, which come first if the task ends with one solution; the shown variables;
     /// the hidden ones, which are branched on last.
     pub(super) open: [BranchCandidates; 3],
     /// Keeps the best of each group, if the group is large and the heuristic has scores that
@@ -66,7 +66,7 @@ pub(crate) struct BranchingGuide {
     /// The search plan of the model, if it is followed.
     pub(super) plan: Option<Box<PlanState>>,
     pub(super) values: ValueHeuristic,
-    /// For each variable, whether it is a time whose least value comes first; empty if none is.
+    /// For each variable, whether it is a time whose smallest value comes first; empty if none is.
     pub(super) times: Vec<bool>,
     pub(super) last_conflict: bool,
     /// The variable whose assignment failed last.
@@ -88,9 +88,13 @@ impl BranchingGuide {
             let chosen = all.filter(|&i| model.variables()[i].shown == shown);
             chosen.map(VarId::new).collect()
         };
+        // Switches are also among the shown or hidden variables: the groups are tried in order, so
+        // it does no harm.
         let open = [find_switches(model), group(true), group(false)];
         let open = open.map(|group| BranchCandidates::new(group, store));
         let chooser = VariableChooser::new(settings.variables, model, propagators);
+        // A tournament needs scores that change only with domains and failures, of which it is
+        // notified.
         let scored = chooser.has_scores();
         let best = [0, 1, 2].map(|i: usize| {
             let made = || {
@@ -123,9 +127,11 @@ impl BranchingGuide {
 
     /// Forgets everything learned, so that each question starts alike. With `last_conflict`, the
     /// variable whose assignment failed last comes first. With `one`, any solution will do, and
-    /// [switches] come first.
+    /// the switches come first.
     pub(crate) fn reset(&mut self, last_conflict: bool, one: bool) {
         self.last_conflict = last_conflict;
+        // For several solutions the group of switches is skipped: a hidden switch decided early
+        // would repeat shown values.
         self.first = usize::from(!one);
         self.saved.fill(None);
         self.rng = ChaCha8Rng::seed_from_u64(self.seed);
@@ -140,6 +146,7 @@ impl BranchingGuide {
     pub(crate) fn take_state_of(&mut self, other: &BranchingGuide) {
         self.clone_from(other);
         self.failed = None;
+        // A copied tournament refers to the trail of the other search.
         self.best.iter_mut().flatten().for_each(TournamentTree::reset);
     }
 
@@ -156,7 +163,7 @@ impl BranchingGuide {
         (last_conflict, restarts.into())
     }
 
-    /// Returns all variables in the groups of a learning search: [switches] are decided first.
+    /// Returns all variables in the groups of a learning search: switches are decided first.
     pub(crate) fn variable_groups(&self) -> Vec<Vec<VarId>> {
         let [switches, shown, hidden] = &self.open;
         let others = shown.all_variables().iter().chain(hidden.all_variables());
@@ -186,6 +193,7 @@ impl BranchingGuide {
 
     /// Returns the next variable and whether it counts as shown; `None` when all are fixed.
     pub(crate) fn choose_variable(&mut self, store: &mut DomainStore) -> Option<(VarId, bool)> {
+        // Taken out, because the plan chooses with the help of other fields of the guide.
         let Some(mut plan) = self.plan.take() else {
             return self.choose_in(self.first..self.open.len(), store);
         };
@@ -276,6 +284,7 @@ impl BranchingGuide {
             return compared;
         }
         let all = self.open.iter().zip(&self.best).skip(self.first);
+        // A tournament replays only the matches of changed variables, which are not charged here.
         let all = all.filter(|(_, best)| best.is_none());
         all.map(|(candidates, _)| candidates.open_variables(store).len()).sum()
     }
@@ -323,6 +332,7 @@ impl BranchingGuide {
         let planned = plan.and_then(|plan| plan.first_value(v, store));
         if let Some(saved) = planned.or_else(|| self.saved_value(v, store)) {
             let place = into[start..].iter().position(|&value| value == saved);
+            // The value moves to the end, where it is tried first; the order of the others stays.
             into[start + place.unwrap_or_default()..].rotate_left(1);
         }
     }
@@ -363,6 +373,8 @@ impl BranchingGuide {
         if self.last_conflict
             && let Some(v) = assigned
         {
+            // The variable stays first until an assignment to it succeeds (last-conflict
+            // reasoning).
             if !consistent {
                 self.failed = Some(v);
             } else if self.failed == Some(v) {
@@ -388,6 +400,8 @@ impl BranchingGuide {
     pub(crate) fn note_conflict(&mut self, propagator: usize) {
         let touched = self.chooser.note_conflict(propagator);
         for best in self.best.iter_mut().flatten() {
+            // Only weights of the failed constraint's variables change, so only their matches are
+            // replayed.
             touched.iter().for_each(|&v| best.mark_stale(v));
         }
     }

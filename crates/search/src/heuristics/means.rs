@@ -28,7 +28,7 @@ pub(super) enum MeanThreshold {
 }
 
 impl MeanRounding {
-    /// Twice the mean, which is an integer.
+    /// Returns twice the mean, which is an integer.
     fn doubled_mean(self, low: Value, high: Value) -> Value {
         match self {
             MeanRounding::Floored => 2 * floor_mean(low, high),
@@ -36,11 +36,13 @@ impl MeanRounding {
         }
     }
 
-    /// The value of a variable that is nearest to the mean of its bounds; the smaller one on a tie.
+    /// Returns the value of a variable nearest to the mean of its bounds; the smaller one on a tie.
     pub(super) fn nearest_value(self, v: VarId, store: &DomainStore) -> Value {
         let (least, most) = (store.min(v), store.max(v));
         let doubled = self.doubled_mean(least, most);
         let floor = doubled.div_euclid(2);
+        // The nearest value is one of the two neighbours of the mean. Doubled distances compare
+        // them in integers, also where the mean is half an integer.
         let below = store.at_most(v, floor).unwrap_or(least);
         match store.at_least(v, floor + 1) {
             Some(above) if 2 * above - doubled < doubled - 2 * below => above,
@@ -48,7 +50,8 @@ impl MeanRounding {
         }
     }
 
-    /// The place of [`nearest`](Mean::nearest)'s value in an ascending list.
+    /// Returns the index of [`nearest_value`](MeanRounding::nearest_value)'s value in an ascending
+    /// list.
     fn nearest_index(self, open: &[Value]) -> usize {
         let doubled = self.doubled_mean(open[0], open[open.len() - 1]);
         let above = open.partition_point(|&value| 2 * value <= doubled);
@@ -59,7 +62,7 @@ impl MeanRounding {
         }
     }
 
-    /// Appends an ascending list in the order in which [`nearest`](Mean::nearest) takes its values.
+    /// Appends an ascending list in the order of [`nearest_value`](MeanRounding::nearest_value).
     /// While both sides have values the mean of the bounds stays the same; after that it is the
     /// mean of the rest.
     pub(super) fn append_outwards(self, mut values: &[Value], into: &mut Vec<Value>) {
@@ -68,13 +71,15 @@ impl MeanRounding {
             let is_below = |below: usize, above: usize| {
                 doubled - 2 * values[below] <= 2 * values[above] - doubled
             };
+            // After one side is used up, the mean is that of the remaining values, and the nearest
+            // of them starts again.
             values = take_outwards(values, self.nearest_index(values), is_below, into);
         }
     }
 }
 
 impl MeanThreshold {
-    /// The smallest value of an unfixed variable that comes first.
+    /// Returns the value of an unfixed variable to try first.
     pub(super) fn first_value(self, v: VarId, store: &DomainStore) -> Value {
         let base = match self {
             MeanThreshold::Nearest => MeanRounding::Floored.nearest_value(v, store),
@@ -83,7 +88,7 @@ impl MeanThreshold {
         store.at_least(v, base + 1).unwrap_or_else(|| store.max(v))
     }
 
-    /// Appends an ascending list in the order in which [`first`](Above::first) takes its values.
+    /// Appends an ascending list in the order of [`first_value`](MeanThreshold::first_value).
     pub(super) fn append_upwards(self, mut values: &[Value], into: &mut Vec<Value>) {
         while let Some(last) = values.len().checked_sub(1) {
             let kept = match self {
@@ -107,7 +112,7 @@ pub(super) fn floor_mean(low: Value, high: Value) -> Value {
 }
 
 /// Takes values outwards from a place until one side is empty, and returns the values that
-/// remain. `is_below` compares the neighbours on both sides and says whether the lower one is
+/// remain. `is_below` compares the neighbours on both sides and returns whether the lower one is
 /// next.
 pub(super) fn take_outwards<'a>(
     values: &'a [Value],

@@ -7,14 +7,15 @@
 //! many candidates without comparing all of them. `plan` follows the search plan of a model.
 //!
 //! To add a variable heuristic: a variant of [`VariableHeuristic`] with its paper, its name in
-//! `named!` below it, its description in `about`, its state in `VariableChooser`, its choice in
-//! `VariableChooser::choose`. If it learns, also `LEARNING` and the hooks of `VariableChooser`
-//! (`commits`, `propagated`, `conflict`, `reset`), because restarts pay only with heuristics that
-//! learn. To add a value heuristic: a variant of [`ValueHeuristic`], its name and description, its
-//! first value in `pick`, and in `order` the values in reverse order of trial; if it does not
-//! assign a value, its decision in `first_side.rs`. Specs, `parallax engines` and the
-//! help read the names. The tables in `docs/explanation/native-search.md` list them for users.
-//! `tests.rs` compares `order` with repeated picks.
+//! `named!` below it, its `short_description`, its state in `VariableChooser`, its choice in
+//! `VariableChooser::choose_variable`. If it learns, also `LEARNING` and the hooks of
+//! `VariableChooser` (`note_commit`, `note_propagation`, `note_conflict`, `reset`), because
+//! restarts pay only with heuristics that learn. To add a value heuristic: a variant of
+//! [`ValueHeuristic`], its name and description, its first value in `pick_value`, and in
+//! `order_values` the values in reverse order of trial; if it does not assign a value, its decision
+//! in `first_side.rs`. Specs, `parallax engines` and the help read the names. The tables in
+//! `docs/explanation/native-search.md` list them for users. `tests.rs` compares `order_values` with
+//! repeated picks.
 
 mod activity;
 mod candidates;

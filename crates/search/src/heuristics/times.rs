@@ -21,6 +21,8 @@ pub(super) fn find_times(model: &Model) -> Vec<bool> {
     if open.is_empty() {
         return Vec::new();
     }
+    // Times spread along comparisons: the end of a project is tied to the tasks before it, and so a
+    // time as well.
     let mut tied = vec![Vec::new(); model.variables().len()];
     for posted in model.constraints() {
         if let Constraint::Compare(c) = &posted.constraint
@@ -35,6 +37,7 @@ pub(super) fn find_times(model: &Model) -> Vec<bool> {
             open.extend(&tied[v.index()]);
         }
     }
+    // An objective that rewards late times would make the smallest value the worst choice.
     let grows = model.objective().is_some_and(|objective| {
         let upwards = |coefficient: i64| match objective.sense {
             ObjectiveSense::Minimize => coefficient < 0,

@@ -76,6 +76,7 @@ impl TournamentTree {
         for entry in store.trail().get(down_to..self.mark).unwrap_or_default() {
             self.mark_stale(entry.variable());
         }
+        // The trail grows again from here with other entries, which are all new to the tournament.
         self.mark = self.mark.min(down_to);
         // When the list gets too long, replay everything at once.
         if self.stale.len() > self.scores.len() * 4 {
@@ -94,6 +95,7 @@ impl TournamentTree {
         if self.unknown {
             self.play_all(current);
         } else {
+            // Lent out, because `replay_matches` borrows the tree.
             let stale = std::mem::take(&mut self.stale);
             stale.iter().for_each(|&place| self.replay_matches(place as usize, current));
             self.stale = stale;
@@ -112,6 +114,8 @@ impl TournamentTree {
     }
 
     fn play_all(&mut self, current: impl Fn(VarId) -> f64) {
+        // A complete binary tree in an array: leaf `i` is at `leaves + i`, and leaves beyond the
+        // candidates stay empty.
         let leaves = self.winners.len() / 2;
         for (place, &v) in self.variables.iter().enumerate() {
             self.scores[place] = current(v);
@@ -126,6 +130,8 @@ impl TournamentTree {
     /// Replays the matches of one variable if its score changed.
     fn replay_matches(&mut self, place: usize, current: impl Fn(VarId) -> f64) {
         let score = current(self.variables[place]);
+        // Most stale variables have their old score after backtracking: no match above them can
+        // change.
         if score == self.scores[place] {
             return;
         }

@@ -128,7 +128,7 @@ impl ValueHeuristic {
     }
 
     /// Appends all values of a variable in reverse order of trial: each is the value that
-    /// [`pick`](ValueHeuristic::pick) selects from the remaining ones. For
+    /// [`pick_value`](ValueHeuristic::pick_value) selects from the remaining ones. For
     /// [`OutMedian`](ValueHeuristic::OutMedian), in the order in which decisions reach them.
     pub(super) fn order_values(
         self,
@@ -171,8 +171,11 @@ impl ValueHeuristic {
 fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
     let size = values.len();
     // By node of the tree: the number of undrawn places that it covers.
+    // Node `i` covers as many places as its lowest set bit: all are undrawn at first.
     let mut left: Vec<usize> = (0..=size).map(|i| i & i.wrapping_neg()).collect();
     for open in (1..=size).rev() {
+        // The descent skips a node if all its undrawn places come before the one drawn, so each
+        // draw takes O(log n).
         let (mut place, mut number) = (0, rng.random_range(0..open));
         let mut step = size.next_power_of_two();
         while step > 0 {
@@ -193,6 +196,7 @@ fn at_random(values: &[Value], rng: &mut impl Rng, into: &mut Vec<Value>) {
 
 fn outwards_from_median(mut values: &[Value], into: &mut Vec<Value>) {
     while let Some(last) = values.len().checked_sub(1) {
+        // The side that is nearer to the middle is next; the lower one on a tie.
         let is_below = |below: usize, above: usize| below + above >= last;
         values = take_outwards(values, last / 2, is_below, into);
     }

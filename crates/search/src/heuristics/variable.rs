@@ -147,6 +147,7 @@ impl VariableChooser {
             V::Diagonal => {
                 VariableChooser::Ranked(diagonal::diagonal_ranks(model.grid_order().unwrap_or(0)))
             }
+            // Without ranks all variables are equal, and the index decides.
             V::First => VariableChooser::Ranked(Vec::new()),
             V::Degree => VariableChooser::Degree(variable_degrees(model)),
             V::WeightedDegree => VariableChooser::Weighted(FailureWeights::new(
@@ -164,6 +165,7 @@ impl VariableChooser {
             )),
             V::Random => VariableChooser::Random,
             V::MostConstrained => VariableChooser::MostConstrained(variable_degrees(model)),
+            // The smallest rank wins, so the degree counts downwards.
             V::Occurrence => VariableChooser::Ranked(
                 variable_degrees(model).into_iter().map(|degree| u32::MAX - degree).collect(),
             ),
@@ -187,11 +189,15 @@ impl VariableChooser {
                 candidates.min_by_key(|&v| (store.domain_size(v), v))
             }
             VariableChooser::LargestDomain => {
+                // The minimum of the complement instead of a maximum: `max_by_key` would give ties
+                // to the last variable.
                 candidates.min_by_key(|&v| (u32::MAX - store.domain_size(v), v))
             }
             VariableChooser::Ranked(ranks) => {
                 candidates.min_by_key(|v| (ranks.get(v.index()).copied().unwrap_or(u32::MAX), *v))
             }
+            // The quotients are inverted and maximised: a variable without constraints or weight
+            // then scores 0 instead of dividing by zero.
             VariableChooser::Degree(degrees) => best_variable(candidates, |v| {
                 f64::from(degrees[v.index()]) / f64::from(store.domain_size(v))
             }),
@@ -216,7 +222,7 @@ impl VariableChooser {
         }
     }
 
-    /// Whether [`score`](Chooser::score) returns scores.
+    /// Whether [`variable_score`](VariableChooser::variable_score) returns scores.
     pub(super) fn has_scores(&self) -> bool {
         matches!(self, VariableChooser::Degree(_) | VariableChooser::Weighted(_))
     }
@@ -256,8 +262,8 @@ impl VariableChooser {
         }
     }
 
-    #[inline]
     /// Learns from the conflict of a propagator; returns the variables whose scores changed.
+    #[inline]
     pub(super) fn note_conflict(&mut self, propagator: usize) -> &[VarId] {
         match self {
             VariableChooser::Weighted(weights) => weights.note_conflict(propagator),

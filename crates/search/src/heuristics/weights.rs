@@ -82,6 +82,7 @@ impl FailureWeights {
         let change = match self.rule {
             WeightRule::Failures => 1.0,
             WeightRule::History => {
+                // At least 1, because this failure is counted and the last one was earlier.
                 let since = self.failures - self.last_failure[propagator];
                 self.last_failure[propagator] = self.failures;
                 let change = self.step * (1.0 / since as f64 - self.scores[propagator]);
@@ -90,6 +91,8 @@ impl FailureWeights {
                 change
             }
         };
+        // The sums are kept up to date, so a choice reads one number a variable instead of all its
+        // constraints.
         for v in &self.scopes[propagator] {
             self.of_variable[v.index()] += change;
         }
@@ -104,6 +107,7 @@ impl FailureWeights {
     /// Adds the change of another search's weights from `before` to `after`.
     pub(super) fn add_weights(&mut self, before: &[f64], after: &[f64]) {
         for (own, (before, after)) in self.of_variable.iter_mut().zip(before.iter().zip(after)) {
+            // Weights of failures are whole numbers, whose sums are exact in any order.
             *own += after - before;
         }
     }
@@ -115,6 +119,7 @@ impl FailureWeights {
         self.step = FIRST_STEP;
         for (propagator, score) in self.scores.iter_mut().enumerate() {
             let since = self.failures - self.last_failure[propagator];
+            // The sums of the variables move by the change of each score.
             let change = *score * (exact_power(FADES, since) - 1.0);
             *score += change;
             for v in &self.scopes[propagator] {

@@ -27,7 +27,7 @@ pub(super) struct ConflictAnalysis {
     pub(super) marks: AtomMarks,
     /// Atoms of the conflict's level that are still to be resolved.
     heap: BinaryHeap<(AtomDate, DomainAtom, u32)>,
-    /// Premises that are being looked at.
+    /// A stack of premises under examination.
     pub(super) premises: Vec<DatedAtom>,
     /// The atoms resolved or kept in the last conflict.
     pub(super) touched: Vec<DomainAtom>,
@@ -62,11 +62,17 @@ impl ConflictAnalysis {
         self.heap.clear();
         self.touched.clear();
         self.used.clear();
+        // Propagation may notice a conflict late, with no atom of the innermost level. The newest
+        // atom, not the depth of the search, then names the level to resolve in.
         let Some(newest) = failure.iter().map(|own| own.date).max() else { return Ok(None) };
         let start = facts.history.level_start(facts.history.date_level(newest));
         let mut nogood = Vec::new();
         self.add_premises(failure, start, &mut nogood);
+        // The heap holds the unresolved atoms of the conflict's level. Reasons are strictly older
+        // than what they explain, so an atom that is popped cannot come back.
         while let Some((date, atom, rank)) = self.heap.pop() {
+            // All paths from the level's decision to the conflict pass through this atom: it is the
+            // first unique implication point.
             if self.heap.is_empty() {
                 nogood.push(DatedAtom { atom, rank, date });
                 break;
@@ -79,13 +85,18 @@ impl ConflictAnalysis {
             let mut premises = std::mem::take(&mut self.premises);
             premises.clear();
             self.explanations += 1;
+            // The `?` waits until the buffer is back: otherwise an error would lose its allocation.
             let explained = facts.explain_atom(DatedAtom { atom, rank, date }, &mut premises);
             self.add_premises(&premises, start, &mut nogood);
             self.premises = premises;
+            // The decision is the oldest atom of its level. It is popped while others remain only
+            // if a date is wrong.
             if explained? == AtomReason::Decided {
                 return Err(PremiseError);
             }
         }
+        // The implication point is the only atom of its level and comes first; the newest of the
+        // rest, second, names the level to jump to. Both become the watched atoms.
         nogood.sort_unstable_by_key(|own| std::cmp::Reverse((own.date, own.atom)));
         self.minimise_nogood(&mut nogood, facts);
         Ok(Some(build_nogood(&nogood, facts)))
@@ -118,6 +129,7 @@ fn build_nogood(nogood: &[DatedAtom], facts: &ReasonSources<'_>) -> ConflictNogo
     // The newest come first, so levels fall.
     let mut levels: Vec<usize> =
         nogood.iter().map(|own| facts.history.date_level(own.date)).collect();
+    // A nogood of one atom has no second level: its negation belongs to the root.
     let level = levels.get(1).copied().unwrap_or(0);
     levels.dedup();
     ConflictNogood { atoms, level, lbd: levels.len() as u32 }
@@ -127,6 +139,8 @@ fn build_nogood(nogood: &[DatedAtom], facts: &ReasonSources<'_>) -> ConflictNogo
 /// explained.
 pub(super) fn of_decisions(decisions: &[DomainAtom]) -> Option<ConflictNogood> {
     let atoms: Vec<DomainAtom> = decisions.iter().rev().copied().collect();
+    // Without the last decision the others stay true, so the search backtracks by one level and
+    // takes the opposite of that decision.
     let level = atoms.len().checked_sub(1)?;
     Some(ConflictNogood { lbd: atoms.len() as u32, atoms, level })
 }

@@ -16,7 +16,7 @@ const LARGEST: f64 = 1e100;
 /// Activities of variables, and the value each had last.
 #[derive(Clone, Debug)]
 pub(super) struct ActivityHeuristic {
-    /// The variables to decide, those of each group before the next group.
+    /// The variables to decide, group by group.
     groups: Vec<Vec<VarId>>,
     activity: Vec<f64>,
     weight: f64,
@@ -26,7 +26,7 @@ pub(super) struct ActivityHeuristic {
 }
 
 impl ActivityHeuristic {
-    /// Decides the variables of each group before those of the next one. Variables in `greatest`
+    /// Decides the variables of each group before the next group. Variables in `greatest`
     /// take their greatest value first. A seed other than 0 changes the order of variables that are
     /// equally good.
     pub(super) fn new(
@@ -55,10 +55,12 @@ impl ActivityHeuristic {
     /// Notes that a variable took part in a conflict.
     #[inline]
     pub(super) fn bump_activity(&mut self, v: VarId) {
-        let own = &mut self.activity[v.index()];
-        *own += self.weight;
-        if *own > LARGEST {
-            self.activity.iter_mut().for_each(|own| *own /= LARGEST);
+        let activity = &mut self.activity[v.index()];
+        *activity += self.weight;
+        if *activity > LARGEST {
+            // All activities and the weight shrink by one factor, which keeps their order and the
+            // size of the next bump relative to them.
+            self.activity.iter_mut().for_each(|activity| *activity /= LARGEST);
             self.weight /= LARGEST;
         }
     }
@@ -81,6 +83,8 @@ impl ActivityHeuristic {
     /// Returns the next decision; `None` if all variables are fixed.
     pub(super) fn next(&self, store: &DomainStore) -> Option<SearchDecision> {
         let v = self.groups.iter().find_map(|group| self.best_variable(group, store))?;
+        // A saved value keeps the search near the assignment that it left, so a jump or a restart
+        // loses little of what was solved.
         let saved = self.saved[v.index()].filter(|&value| store.contains(v, value));
         let first = if self.greatest[v.index()] { store.max(v) } else { store.min(v) };
         Some(SearchDecision::for_value(v, saved.unwrap_or(first)))
@@ -91,6 +95,8 @@ impl ActivityHeuristic {
     fn best_variable(&self, group: &[VarId], store: &DomainStore) -> Option<VarId> {
         let mut best: Option<(f64, u32, VarId)> = None;
         for &v in group {
+            // A linear scan instead of a heap: domain sizes, and so the scores, change with every
+            // propagation.
             let size = store.domain_size(v);
             if size == 1 {
                 continue;

@@ -19,6 +19,7 @@ pub(crate) fn reason_of_conflict(
     let mut history = ChangeHistory::default();
     history.read_trail(&search.store, root);
     let buffer = Cell::default();
+    // Plain search stores no nogoods, so no change on the trail refers to this empty arena.
     let nogoods = NogoodArena::with_byte_limit(0);
     let facts = ReasonSources {
         store: &search.store,
@@ -32,6 +33,8 @@ pub(crate) fn reason_of_conflict(
     let mut atoms: Vec<DatedAtom> = Vec::new();
     facts.explain_conflict(search.failed?, &mut atoms).ok()?;
     let mut claims: Vec<DomainClaim> = atoms.iter().map(|own| root.atom_claim(own.atom)).collect();
+    // The list may repeat an atom, and its order depends on the propagator. People should read one
+    // order.
     claims.sort_unstable_by_key(|claim| (claim.variable, claim.test.trace_sign(), claim.value));
     claims.dedup();
     Some(claims)

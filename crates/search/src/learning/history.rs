@@ -1,7 +1,7 @@
 //! When atoms became true, read from the trail after each propagation.
 //!
-//! The chains of changes alone would do; what analysis asks for most often, the change that removed
-//! a value and the level of a change, is also noted in arrays.
+//! The chains of changes alone would do; the most frequent queries of analysis, the change that
+//! removed a value and the level of a change, are also answered by arrays.
 
 use parallax_propagation::explain::{ChangeChains, RootDomains};
 use parallax_propagation::store::{ChangeRequest, DomainStore, set_bits};
@@ -12,7 +12,7 @@ use super::reasons::AtomDate;
 #[derive(Clone, Debug, Default)]
 pub(super) struct ChangeHistory {
     pub(super) chains: ChangeChains,
-    /// For each value of the root, by rank, when it was removed last. Of a value that is back, the
+    /// For each value of the root, by rank, when it was removed last. For a value that is back, the
     /// date is of no use, and stays until the value is removed again.
     removals: Vec<AtomDate>,
     /// For each entry, its level; 0 is the root.
@@ -26,11 +26,14 @@ impl ChangeHistory {
     pub(super) fn read_trail(&mut self, store: &DomainStore, root: &RootDomains) {
         let from = self.chains.len();
         self.chains.read_trail(store);
+        // A level is opened only at a fixpoint whose changes were read, so all new entries belong
+        // to one level.
         self.levels.resize(store.trail().len(), self.starts.len() as u32);
         self.removals.resize(root.values_in_all(), AtomDate::new(0, 0));
         for (at, entry) in store.trail().iter().enumerate().skip(from) {
             let (word, old) = store.changed_word(entry);
-            // The last value of two has one atom with the other, which comes at once.
+            // With values {a, b}, `x != a` and `x = b` are one atom, true as soon as the change is
+            // made, however it was requested.
             let is_request =
                 entry.change_request() == ChangeRequest::Values || root.word_size(word) == 2;
             let date = AtomDate::new(self.chains.change_time(at as u32), u64::from(!is_request));
@@ -49,6 +52,8 @@ impl ChangeHistory {
 
     /// Closes the innermost level, which the store has not undone yet.
     pub(super) fn close_level(&mut self, store: &DomainStore) {
+        // The chains find the variable of a dropped entry on the trail, so this comes before the
+        // store undoes the level.
         let start = store.level_start();
         self.chains.drop_entries(store, start);
         self.levels.truncate(start);
@@ -68,6 +73,7 @@ impl ChangeHistory {
 
     /// Returns the first date of a level.
     pub(super) fn level_start(&self, level: usize) -> AtomDate {
+        // `starts` has no entry for the root, which begins with the trail.
         let start = level.checked_sub(1).map_or(0, |at| self.starts[at]);
         AtomDate::new(start, 0)
     }

@@ -35,6 +35,8 @@ impl AtomMarks {
 
     /// Forgets all marks.
     pub(super) fn next_conflict(&mut self) {
+        // A mark is `conflict` plus 1, 2 or 3, so every older mark is below the new `conflict` and
+        // reads as none: forgetting is one addition instead of a pass over all atoms.
         self.conflict += 4;
         if self.conflict > u32::MAX - 8 {
             self.marks.fill(0);
@@ -87,21 +89,27 @@ impl ConflictAnalysis {
         }
         let kept = NogoodLevels { facts, present };
         let first = nogood[0].atom;
+        // The test below walks reasons down to marked atoms, which must be exactly the nogood's.
         // Atoms that were resolved away must not count as members.
         self.marks.next_conflict();
         for own in nogood.iter() {
             self.marks.mark_added(own.rank as usize);
         }
         self.premises.clear();
+        // A dropped atom keeps its mark, and others may still rest on it. This is not circular:
+        // reasons are older than what they explain, so the chain ends at atoms that stay.
         nogood.retain(|&own| own.atom == first || !self.reason_follows(own, &kept, 0));
         drop_weaker(nogood, facts);
     }
 
     /// Whether the reason of an atom follows from the nogood.
     fn reason_follows(&mut self, own: DatedAtom, kept: &NogoodLevels<'_>, depth: usize) -> bool {
+        // Giving up only keeps an atom that could go; it never drops one that is needed.
         if depth >= DEPTH {
             return false;
         }
+        // The buffer is a stack: nested calls push above `to` and truncate back to it. The loop
+        // copies by index because they may move the buffer.
         let from = self.premises.len();
         self.explanations += 1;
         let explained = kept.facts.explain_atom(own, &mut self.premises);
@@ -121,6 +129,8 @@ impl ConflictAnalysis {
         match self.marks.get(rank) {
             AtomMark::Added | AtomMark::Redundant => true,
             AtomMark::Needed => false,
+            // An atom of a level without a member of the nogood is given up at once (as in
+            // MiniSat): its reasons normally lead to that level's decision, which no member covers.
             AtomMark::None => {
                 let redundant = kept.present[kept.facts.history.date_level(own.date)]
                     && self.reason_follows(own, kept, depth + 1);
@@ -140,6 +150,8 @@ fn drop_weaker(nogood: &mut Vec<DatedAtom>, facts: &ReasonSources<'_>) {
     all.sort_unstable();
     let mut weaker: Vec<DomainAtom> = Vec::new();
     for group in all.chunk_by(|&a, &b| facts.root.atom_variable(a) == facts.root.atom_variable(b)) {
+        // e.g. `x <= 3` goes when `x = 2` is there. No two different atoms imply each other, so at
+        // least one of a group stays.
         let is_weaker = |&&atom: &&DomainAtom| {
             group.iter().any(|&other| other != atom && implies_atom(other, atom))
         };
@@ -152,6 +164,8 @@ fn drop_weaker(nogood: &mut Vec<DatedAtom>, facts: &ReasonSources<'_>) {
 
 /// Whether one atom implies another of the same variable, by their places.
 fn implies_atom(stronger: DomainAtom, weaker: DomainAtom) -> bool {
+    // Bits of one variable are in the order of its values: `x = 2` has a smaller index than `x =
+    // 5`.
     let (at, other) = (stronger.bit_index(), weaker.bit_index());
     match (stronger.value_test(), weaker.value_test()) {
         (ValueTest::Is, ValueTest::Not) => at != other,

@@ -25,7 +25,7 @@
 //! The store pays nothing for this while it is not used: the chains of changes, levels and watches
 //! belong to the learning search, which reads new entries of the trail after each propagator.
 //!
-//! # What is learned when
+//! # Lifetime of nogoods
 //!
 //! Nogoods rest on the domains at the root of a question, its givens included, on the bound of the
 //! objective, which only falls, and on solutions that must not come again. So they are dropped with

@@ -43,7 +43,7 @@ impl NogoodArena {
     }
 
     /// Adds a nogood of at least one atom; `lbd` is the number of levels of its atoms, or `None` if
-    /// it must be kept for ever. Returns its place.
+    /// it must be kept forever. Returns its index in the arena.
     ///
     /// # Errors
     /// Returns an error if the arena is full.
@@ -57,8 +57,11 @@ impl NogoodArena {
             return Err(NogoodMemoryError);
         }
         self.arena.push(atoms.len() as u32);
+        // A new nogood starts with the weight of one conflict, or the next forgetting would take it
+        // before it could be used.
         self.arena.push(lbd.unwrap_or(KEPT));
         self.arena.push(self.weight.to_bits());
+        // The first two atoms are watched, so a search for another atom starts at index 2.
         self.arena.push(2);
         self.arena.extend(atoms.iter().map(|atom| atom.number()));
         self.learned += usize::from(lbd.is_some());
@@ -77,7 +80,7 @@ impl NogoodArena {
         &self.arena[start..start + self.arena[place as usize] as usize]
     }
 
-    /// Returns the numbers of the atoms of a nogood, to reorder them, and the place from which to
+    /// Returns the numbers of the atoms of a nogood, to reorder them, and the index from which to
     /// look for one to watch: in long nogoods, the atoms before it are true most often (Gent 2013).
     #[inline]
     pub(super) fn atoms_mut(&mut self, place: u32) -> (&mut u32, &mut [u32]) {
@@ -105,10 +108,14 @@ impl NogoodArena {
     }
 
     fn scale_activities(&mut self) {
+        // `f32` activities overflow after some 90,000 conflicts of growing weight. Dividing all of
+        // them, and the weight, keeps their order.
         self.weight /= LARGEST;
+        // The indices are collected because the iterator reads the lengths in the arena that the
+        // loop writes to.
         for place in self.nogood_places().collect::<Vec<_>>() {
-            let own = &mut self.arena[place as usize + 2];
-            *own = (f32::from_bits(*own) / LARGEST).to_bits();
+            let activity = &mut self.arena[place as usize + 2];
+            *activity = (f32::from_bits(*activity) / LARGEST).to_bits();
         }
     }
 
@@ -144,6 +151,8 @@ impl NogoodArena {
         rated.sort_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)).then(b.2.cmp(&a.2)));
         let mut gone: Vec<u32> =
             rated[rated.len() / 2..].iter().map(|&(_, _, place)| place).collect();
+        // Sorted by index for the binary search of the pass below, which copies what stays in one
+        // sweep.
         gone.sort_unstable();
         let old = std::mem::take(&mut self.arena);
         self.learned = 0;
@@ -154,6 +163,8 @@ impl NogoodArena {
             if gone.binary_search(&(place as u32)).is_ok() {
                 continue;
             }
+            // A nogood that shrinks keeps its LBD and activity, but its search position may lie
+            // past its new end and starts again at 2.
             let Some(atoms) = settle(&old[place + HEADER..at]) else { continue };
             self.learned += usize::from(old[place + 1] & KEPT == 0);
             self.arena.push(atoms.len() as u32);

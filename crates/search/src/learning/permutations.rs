@@ -32,6 +32,8 @@ pub(super) fn absence_nogoods(
 ) -> Vec<Vec<DomainAtom>> {
     let mut all = Vec::new();
     for scope in scopes {
+        // Ordered by value, so that nogoods, and with them the whole search, are equal in every
+        // run.
         let mut takers: BTreeMap<Value, Vec<VarId>> = BTreeMap::new();
         for &v in scope {
             for value in root.domain_values(v) {
@@ -47,7 +49,7 @@ pub(super) fn absence_nogoods(
             let atoms: Option<Vec<DomainAtom>> = absent
                 .map(|standing| match standing {
                     RootClaimStatus::Open(atom) => Some(atom),
-                    // A variable that has the value takes it.
+                    // `Never` is the absence from a variable that is fixed to the value.
                     RootClaimStatus::Always | RootClaimStatus::Never => None,
                 })
                 .collect();

@@ -73,18 +73,22 @@ impl ReasonSources<'_> {
     /// Returns the date of an atom that is true now; `None` if it holds without any decision.
     #[inline]
     fn atom_date(&self, atom: DomainAtom, rank: usize) -> Option<AtomDate> {
+        // Removed values are asked for most often and have their dates in an array; `rank / 4` is
+        // the rank of the value. Bounds and equalities walk the chain of the variable.
         let date = if atom.value_test() == ValueTest::Not {
             self.history.removal_date(rank / 4)
         } else {
             let change = self.history.chains.find_change(self.store, self.root.atom_claim(atom))?;
             AtomDate::new(change.time, self.atom_order(atom, change))
         };
+        // An atom that the root made true needs no premise in any nogood of the question.
         (date.trail_time() >= self.settled).then_some(date)
     }
 
     /// Returns the place of an atom among those that one change made true.
     fn atom_order(&self, atom: DomainAtom, change: DomainChange) -> u64 {
         let asked = self.store.trail()[change.time as usize].change_request();
+        // The common cases come first, before the claim is unpacked.
         if matches!(
             (asked, atom.value_test()),
             (ChangeRequest::Values, ValueTest::Not) | (ChangeRequest::Fix, ValueTest::Is)
@@ -92,6 +96,7 @@ impl ReasonSources<'_> {
             return 0;
         }
         let claim = self.root.atom_claim(atom);
+        // With two values, both claims are one atom and its negation: nothing else follows.
         if self.root.domain_size(claim.variable) == 2 {
             return 0;
         }
@@ -104,6 +109,8 @@ impl ReasonSources<'_> {
             (ChangeRequest::Below | ChangeRequest::Above, ValueTest::AtMost | ValueTest::Above) => {
                 let requested =
                     self.history.chains.requested_claim(self.store, change, claim.value);
+                // Among the bounds that the change made true, the requested one is its author's;
+                // weaker bounds follow from it.
                 let is_it =
                     self.root.claim_status(self.store, requested) == RootClaimStatus::Open(atom);
                 u64::from(!is_it)
@@ -125,11 +132,14 @@ impl ReasonSources<'_> {
         let time = own.date.trail_time();
         let change = DomainChange { time, entry: time };
         let asked = self.store.trail()[time as usize].change_request();
+        // With two values, the request is the atom itself, in one of several spellings.
         if self.root.domain_size(claim.variable) == 2 {
             let requested = self.request_of_two(claim, change, asked);
             return self.ask_author(requested, own.date, into);
         }
         let requested = || self.history.chains.requested_claim(self.store, change, claim.value);
+        // Order 0 is the request itself, which its author explains. All later orders follow from
+        // the request, or from other atoms of the same variable.
         if own.date == AtomDate::new(time, 0) {
             return self.ask_author(requested(), own.date, into);
         }
@@ -139,11 +149,14 @@ impl ReasonSources<'_> {
         let (old_min, old_max) = self.store.trail()[time as usize].previous_bounds();
         match (asked, test) {
             (ChangeRequest::Fix, _) => premises.add_claim(requested()),
+            // Order 2: the bounds and removals it needs have order 0 or 1, or an earlier time.
             (_, ValueTest::Is) => self.explain_single(v, value, &mut premises),
             (ChangeRequest::Below | ChangeRequest::Above, ValueTest::Not) => {
                 premises.add_claim(requested());
             }
             (ChangeRequest::Values, ValueTest::AtMost) => {
+                // e.g. values 5 and 6 go from {1, 4, 5, 6}: `x <= 4` follows from `x <= 6`, `x !=
+                // 5` and `x != 6`.
                 premises.at_most(v, old_max.into());
                 premises.none_between(v, i64::from(value) + 1, old_max.into());
             }
@@ -152,6 +165,9 @@ impl ReasonSources<'_> {
                 premises.none_between(v, old_min.into(), value.into());
             }
             (ChangeRequest::Below, _) => {
+                // Older holes above the removed values carry the bound further: e.g. 1 and 2 go
+                // from {1, 2, 6}; `x > 2` is the request, and `x > 5` also needs that 3, 4 and 5
+                // are gone.
                 let requested = requested();
                 premises.add_claim(requested);
                 premises.none_between(v, i64::from(requested.value) + 1, value.into());
@@ -161,6 +177,7 @@ impl ReasonSources<'_> {
                 premises.add_claim(requested);
                 premises.none_between(v, i64::from(value) + 1, requested.value.into());
             }
+            // A requested removal has order 0, which was handled above.
             (ChangeRequest::Values, ValueTest::Not) => return Err(PremiseError),
         }
         if premises.is_impossible() {
@@ -189,7 +206,7 @@ impl ReasonSources<'_> {
     ) -> DomainClaim {
         let v = claim.variable;
         let (low, high) = self.root.domain_bounds(v);
-        // The atom names the greater value; it is gone if the claim says so.
+        // The atom names the greater value; a claim that it is not taken means that it is gone.
         let gone = if claim.test == ValueTest::Not { high } else { low };
         match asked {
             ChangeRequest::Values => DomainClaim::new(v, ValueTest::Not, gone),
@@ -200,6 +217,8 @@ impl ReasonSources<'_> {
     /// Adds why a value is the only one: its bounds, if the domain was cut by bounds, else the loss
     /// of all others.
     fn explain_single(&self, v: VarId, value: i32, premises: &mut ExplanationPremises<'_>) {
+        // Two bounds make a short reason where bounds were requested. Where only values were
+        // removed, bounds would have to be explained by those removals again.
         if self.is_cut_by_bounds(v) {
             premises.at_least(v, value.into());
             premises.at_most(v, value.into());
@@ -228,6 +247,8 @@ impl ReasonSources<'_> {
     ) -> Result<AtomReason, PremiseError> {
         match self.store.trail()[date.trail_time() as usize].change_reason() {
             ChangeReason::Decision | ChangeReason::Given => Ok(AtomReason::Decided),
+            // The first atom of a nogood is the one that it negated; watches do not reorder the
+            // first two of a nogood that is a reason.
             ChangeReason::Nogood(place) => {
                 let atoms = self.nogoods.nogood_atoms(place);
                 self.take_numbers(&atoms[1..], date, into)?;
@@ -240,7 +261,7 @@ impl ReasonSources<'_> {
         }
     }
 
-    /// Asks a propagator for the premises of a request, or of a conflict of its own, at a date.
+    /// Asks a propagator for the premises of a request, or of its conflict, at a date.
     fn ask_propagator(
         &self,
         number: u32,
@@ -260,7 +281,9 @@ impl ReasonSources<'_> {
             None => propagator.explain_failure(&past, &mut premises),
         }
         let possible = !premises.is_impossible();
+        // The start of the change: no atom of the same change may explain its request.
         let limit = AtomDate(date.0 & !3);
+        // `take_atoms` may have appended some atoms before it fails.
         let kept = into.len();
         if possible && self.take_atoms(&atoms, limit, into).is_ok() {
             self.buffer.set(atoms);
@@ -272,6 +295,8 @@ impl ReasonSources<'_> {
                 atoms.iter().map(|&atom| self.root.atom_claim(atom)).collect::<Vec<_>>()
             );
         }
+        // The domains of the whole scope before the change always explain it: a propagator sees
+        // nothing else.
         into.truncate(kept);
         atoms.clear();
         let mut premises = ExplanationPremises::new(self.store, self.root, &mut atoms);
@@ -279,8 +304,8 @@ impl ReasonSources<'_> {
         self.take_atoms(&atoms, limit, into)
     }
 
-    /// Appends the premises of a conflict: those of a propagator's own, or of the change that a
-    /// domain refused, and what contradicts it.
+    /// Appends the premises of a conflict: the propagator's, or, if a domain refused a change, the
+    /// premises of that change and the atoms that contradict it.
     ///
     /// # Errors
     /// Returns an error if there is no usable explanation.
@@ -293,6 +318,8 @@ impl ReasonSources<'_> {
         let mut premises = ExplanationPremises::new(self.store, self.root, &mut contradicted);
         let requested = match self.store.refused_change() {
             RefusedChange::Nothing => None,
+            // e.g. a propagator fixes `x = 3` when 3 is gone: `x != 3` and the reason for `x = 3`
+            // conflict.
             RefusedChange::Fix(v, value) => {
                 premises.add_disequality(v, value);
                 Some(DomainClaim::new(v, ValueTest::Is, value))
@@ -303,6 +330,7 @@ impl ReasonSources<'_> {
                 Some(DomainClaim::new(v, ValueTest::Above, max))
             }
             RefusedChange::Above(v) => {
+                // The claim `x <= min - 1` cannot be written if the minimum is the least integer.
                 let Some(less) = self.store.min(v).checked_sub(1) else {
                     return Err(PremiseError);
                 };
@@ -321,6 +349,7 @@ impl ReasonSources<'_> {
     /// Appends why a variable has lost its last values: its domain before, and the reason of each
     /// value that went then.
     fn explain_emptied(&self, v: VarId, into: &mut Vec<DatedAtom>) -> Result<(), PremiseError> {
+        // The newest change of the variable is the one that removed its last values.
         let Some(entry) = self.history.chains.of_variable(v).next() else {
             return Err(PremiseError);
         };
@@ -332,6 +361,8 @@ impl ReasonSources<'_> {
         let past = self.history.chains.domains_before(self.store, time);
         let mut atoms = Vec::new();
         let mut premises = ExplanationPremises::new(self.store, self.root, &mut atoms);
+        // The values that were gone before need reasons too. Where no bound was requested, they are
+        // named one by one; a last value or a range is shorter by equality or bounds.
         if past.domain_size(v) > 1 && !self.is_cut_by_bounds(v) {
             for value in self.root.domain_values(v).filter(|&value| !past.contains(v, value)) {
                 premises.add_disequality(v, value);
@@ -341,6 +372,8 @@ impl ReasonSources<'_> {
         }
         let date = AtomDate::new(time, 0);
         self.take_atoms(&atoms, date, into)?;
+        // Each of the last values was refuted by the same propagator in one change, perhaps for
+        // different reasons.
         for value in past.values(v) {
             let gone = DomainClaim::new(v, ValueTest::Not, value);
             self.ask_propagator(number, Some(gone), date, into)?;
@@ -365,6 +398,7 @@ impl ReasonSources<'_> {
         limit: AtomDate,
         into: &mut Vec<DatedAtom>,
     ) -> Result<(), PremiseError> {
+        // A premise that does not hold, or holds only since the change, would make a wrong nogood.
         if !self.is_true(atom) {
             return Err(PremiseError);
         }
@@ -400,6 +434,8 @@ impl ReasonSources<'_> {
         if self.store.domain_size(variable) > 0 {
             return is_true(atom, self.store, self.root);
         }
+        // Bounds and size of an emptied domain mean nothing, so they are read as they were before
+        // the last change.
         let last = self.history.chains.of_variable(variable).next();
         let emptied = last.map_or(0, |entry| self.history.chains.change_time(entry));
         self.history

@@ -7,9 +7,10 @@ use parallax_propagation::explain::{DomainAtom, RootClaimStatus};
 use super::tree::LearningTree;
 
 impl LearningTree<'_> {
-    /// Reports a solution, and goes on to better ones or others.
+    /// Reports a solution, and continues with better ones or others.
     pub(super) fn report_solution(&mut self, found: &mut u64) -> Result<bool, EnumerationEnd> {
         *found += 1;
+        // All variables are fixed, so the minimum is the value.
         for (i, value) in self.values.iter_mut().enumerate() {
             *value = self.search.store.min(VarId::new(i));
         }
@@ -27,27 +28,31 @@ impl LearningTree<'_> {
             self.enforce_bound();
             return Ok(true);
         }
+        // Lent out for the call, which borrows the whole tree.
         let values = std::mem::take(&mut self.values);
         let goes_on = self.exclude_solution(&values);
         self.values = values;
         goes_on
     }
 
-    /// Excludes the shown values of a solution, and returns to the root; returns false if no others
-    /// are left.
+    /// Excludes the shown values of a solution, and returns to the root; returns false if no other
+    /// solution remains.
     ///
     /// # Errors
     /// Returns the end of the search if the nogood does not fit.
     pub(crate) fn exclude_solution(&mut self, values: &[Value]) -> Result<bool, EnumerationEnd> {
+        // A solution's nogood is kept, so it is simplified by what holds at the root only.
         self.return_root();
         let mut atoms: Vec<DomainAtom> = Vec::new();
         for &v in &self.shown {
             match self.root.equality_status(&self.search.store, v, values[v.index()]) {
                 RootClaimStatus::Open(atom) => atoms.push(atom),
                 RootClaimStatus::Always => {}
+                // The root does not allow the solution, so it cannot come again.
                 RootClaimStatus::Never => return Ok(true),
             }
         }
+        // All shown variables are fixed at the root: every other solution repeats this one.
         if atoms.is_empty() {
             return Ok(false);
         }

@@ -1,4 +1,4 @@
-//! Which models learning is for, beside plain search.
+//! Predicts which models benefit from learning.
 //!
 //! Conflicts of permutations, clauses and orders of tasks have short reasons: there learning wins
 //! by orders of magnitude as soon as plain search does not succeed at once. On long sums its
@@ -28,6 +28,7 @@ pub(crate) fn learning_outlook(model: &Model, search: &SearchState) -> LearningO
         match &posted.constraint {
             Constraint::Clause(_) | Constraint::Implies(_) | Constraint::Reify(_) => logical += 1,
             Constraint::Linear(c) => {
+                // Fixed terms are part of the constant: only open ones make reasons long.
                 let open = c.terms.iter().filter(|term| is_open(&term.variable)).count();
                 longest = longest.max(open);
             }
@@ -35,7 +36,11 @@ pub(crate) fn learning_outlook(model: &Model, search: &SearchState) -> LearningO
             _ => {}
         }
     }
+    // More than half of the constraints are clauses or conditions, whose reasons name the few atoms
+    // that force them.
     let is_logical = 2 * logical > model.constraints().len();
+    // A sum of two open terms is as short as a clause; with longer sums, permutations alone do not
+    // decide.
     if is_logical || has_tasks || longest <= 2 && are_permuted(model, &is_open) {
         LearningOutlook::Better
     } else {
@@ -43,15 +48,15 @@ pub(crate) fn learning_outlook(model: &Model, search: &SearchState) -> LearningO
     }
 }
 
-/// Whether at least half of the open variables stand in permutations.
+/// Whether at least half of the open variables belong to permutations.
 fn are_permuted(model: &Model, is_open: &dyn Fn(&VarId) -> bool) -> bool {
     let mut permuted = vec![false; model.variables().len()];
     permutation_scopes(model).iter().flatten().for_each(|v| permuted[v.index()] = true);
-    let open = (0..permuted.len()).filter(|&place| is_open(&VarId::new(place)));
+    let open = (0..permuted.len()).filter(|&index| is_open(&VarId::new(index)));
     let (mut all, mut inside) = (0, 0);
-    for place in open {
+    for index in open {
         all += 1;
-        inside += usize::from(permuted[place]);
+        inside += usize::from(permuted[index]);
     }
     inside > 0 && 2 * inside >= all
 }

@@ -86,9 +86,12 @@ impl<'a> LearningTree<'a> {
         let root = RootDomains::from_store(&search.store)?;
         let variables = search.store.variable_count();
         let mut watches = AtomWatchLists::new(&root, variables)?;
+        // No atom over the root's domains is made true by the changes that led to the root.
         watches.see_from(search.store.trail().len());
         let groups = search.guide.variable_groups();
         let costs = aim.iter().flat_map(|aim| aim.objective.cost_terms());
+        // A term that lowers the cost as its variable grows starts with the greatest value, so that
+        // early solutions are cheap.
         let greatest: Vec<VarId> =
             costs.filter(|term| term.coefficient < 0).map(|term| term.variable).collect();
         Ok(LearningTree {
@@ -115,14 +118,14 @@ impl<'a> LearningTree<'a> {
         })
     }
 
-    /// Returns the elementary steps so far: as those of plain search, and the explanations.
+    /// Returns the elementary steps so far, explanations included, in the unit of plain search.
     pub(crate) fn elementary_steps(&self) -> u64 {
         SearchEffort::from_search(self.search).elementary_steps()
             + STEPS_OF_A_REASON * self.analysis.explanations
     }
 
     /// Reports solutions and counts them in `found`. Returns `None` after this number of
-    /// [steps](LearningTree::steps) of the question: the next call continues there.
+    /// [steps](LearningTree::elementary_steps) of the question: the next call continues there.
     pub(crate) fn walk_tree(&mut self, found: &mut u64, until: u64) -> Option<EnumerationEnd> {
         let mut consistent = true;
         if !self.started {
@@ -133,6 +136,8 @@ impl<'a> LearningTree<'a> {
             }
         }
         while consistent {
+            // Checked between steps, so a pause leaves a state in which the next call only
+            // continues.
             if self.elementary_steps() >= until {
                 return None;
             }
@@ -143,7 +148,7 @@ impl<'a> LearningTree<'a> {
                 Ok(None) => self.take_decision(found),
             };
             match step {
-                Ok(goes_on) => consistent = goes_on,
+                Ok(continues) => consistent = continues,
                 Err(ended) => return Some(ended),
             }
         }
@@ -164,6 +169,8 @@ impl<'a> LearningTree<'a> {
     /// Adds a nogood at the root, to be kept; returns false if it is violated there.
     pub(super) fn add_at_root(&mut self, atoms: &[DomainAtom]) -> Result<bool, EnumerationEnd> {
         let store = &mut self.search.store;
+        // A nogood with an atom that is false at the root never applies; atoms that are true there
+        // are left out.
         if atoms.iter().any(|&atom| is_false(atom, store, &self.root)) {
             return Ok(true);
         }
@@ -171,6 +178,8 @@ impl<'a> LearningTree<'a> {
             atoms.iter().copied().filter(|&atom| !is_true(atom, store, &self.root)).collect();
         match open.as_slice() {
             [] => return Ok(false),
+            // The index 0 is never read: changes at the root are before the first decision and need
+            // no reason.
             [only] => negate_atom(*only, 0, store, &self.root),
             _ => {
                 let place = self
@@ -187,6 +196,8 @@ impl<'a> LearningTree<'a> {
     fn propagate(&mut self) -> Result<Option<ConflictSource>, PropagationStop> {
         loop {
             let SearchState { store, propagators, work, .. } = &mut *self.search;
+            // Nogoods first, before every call of a propagator: they are cheap, and a conflict
+            // among them saves the propagators.
             if let Some(nogood) =
                 self.watches.propagate_nogoods(&mut self.nogoods, store, &self.root)
             {
@@ -199,10 +210,12 @@ impl<'a> LearningTree<'a> {
                 self.control.check_stop().map_err(PropagationStop::Stopped)?;
             }
             store.set_reason(ChangeReason::Propagator(number));
+            // A change that is refused from here on belongs to this propagator.
             store.forget_refusal();
             let propagator = &mut propagators[number as usize];
             let before = store.prunings();
             if propagator.propagate(store) == Err(PropagationConflict) {
+                // A store past its limit refuses every change; the constraints have not failed.
                 if let Some(stop) = store.reached_limit() {
                     return Err(PropagationStop::Stopped(stop));
                 }
@@ -210,6 +223,7 @@ impl<'a> LearningTree<'a> {
                 self.history.read_trail(&self.search.store, &self.root);
                 return Ok(Some(ConflictSource::Propagator(number)));
             }
+            // A propagator that is not idempotent may find more from its own changes.
             let again = store.prunings() != before && !propagator.is_idempotent();
             store.queue.finish_running(again);
         }
@@ -224,16 +238,20 @@ impl<'a> LearningTree<'a> {
     fn resolve_conflict(&mut self, failure: &ConflictSource) -> Result<bool, EnumerationEnd> {
         self.search.work.conflicts += 1;
         self.search.work.backtracks += 1;
+        // Without decisions the constraints themselves conflict.
         if self.history.depth() == 0 {
             return Ok(false);
         }
         let before = self.analysis.explanations;
+        // If a reason is broken, the decisions together still are a nogood: they led to the
+        // conflict. That one is long but right.
         let found = match self.analyse_conflict(failure) {
             Ok(found) => found,
             Err(PremiseError) => of_decisions(&self.decisions),
         };
         let explained = (self.analysis.explanations - before) as usize;
         self.search.store.account_steps(STEPS_OF_AN_EXPLANATION * (explained + 1));
+        // No atom depends on a decision, so the root is refuted.
         let Some(found) = found else { return Ok(false) };
         self.add_learned(failure, &found)
     }
@@ -277,14 +295,18 @@ impl<'a> LearningTree<'a> {
         if let ConflictSource::Nogood(nogood) = failure {
             self.nogoods.bump_activity(*nogood);
         }
+        // The nogoods that took part are bumped before `make_room` can move them to other indices.
         for &nogood in &self.analysis.used {
             self.nogoods.bump_activity(nogood);
         }
         self.nogoods.decay_activities();
         self.jump_back(found.level);
         self.search.work.learned += 1;
+        // After the jump, all atoms but the first are true, so the nogood forces its negation at
+        // once.
         let first = found.atoms[0];
         let mut place = 0;
+        // A nogood of one atom is not stored: its negation at the root never comes undone.
         if found.atoms.len() > 1 {
             place = match self.nogoods.add_nogood(&found.atoms, Some(found.lbd)) {
                 Ok(place) => place,
@@ -305,6 +327,7 @@ impl<'a> LearningTree<'a> {
             if !self.forget_nogoods() {
                 return Ok(false);
             }
+            // Only nogoods that must stay remain: forgetting again would loop forever.
             if self.nogoods.learned_count() == before {
                 return Err(memory_end());
             }
@@ -316,6 +339,8 @@ impl<'a> LearningTree<'a> {
     fn jump_back(&mut self, level: usize) {
         while self.history.depth() > level {
             let store = &mut self.search.store;
+            // The order matters: saved values and the history read the trail of the level that
+            // `undo_level` then removes.
             let start = store.level_start();
             self.choice.save_values(store, start);
             self.history.close_level(store);
@@ -329,9 +354,12 @@ impl<'a> LearningTree<'a> {
     /// Queues the bound on the objective where the fixpoint knows only an older one.
     pub(super) fn enforce_bound(&mut self) {
         let depth = self.history.depth();
+        // The fixpoint of a level that was computed before the bound fell must be computed again.
         if let Some(aim) = &self.aim
             && depth < self.stale
         {
+            // The levels below this one still rest on the older bound and are queued when the
+            // search returns to them.
             self.stale = depth;
             self.search.store.queue.push(aim.propagator);
         }
@@ -339,6 +367,8 @@ impl<'a> LearningTree<'a> {
 
     /// Returns to the root.
     pub(super) fn return_root(&mut self) {
+        // The cost of a rival's solution is taken over only here, where the whole search starts
+        // again anyway.
         if let Some(aim) = &self.aim
             && let Some(cost) = self.control.rival_cost()
         {
@@ -352,11 +382,14 @@ impl<'a> LearningTree<'a> {
     fn forget_nogoods(&mut self) -> bool {
         let store = &self.search.store;
         let (root, mut violated, mut units) = (&self.root, false, Vec::new());
+        // Compaction changes all indices. That is safe at the root only: no change on its trail
+        // needs a reason, so no reason names a nogood.
         self.nogoods.forget_nogoods(|atoms| {
             let all = || atoms.iter().map(|&number| DomainAtom::from_number(number));
             if all().any(|atom| is_false(atom, store, root)) {
                 return None;
             }
+            // Atoms that are true at the root for good leave the nogood.
             let open: Vec<u32> =
                 all().filter(|&atom| !is_true(atom, store, root)).map(DomainAtom::number).collect();
             match open.as_slice() {
@@ -366,11 +399,14 @@ impl<'a> LearningTree<'a> {
             }
             None
         });
+        // Every atom of a stored nogood is open now, so any two can be watched.
         self.watches.clear();
         let places: Vec<u32> = self.nogoods.nogood_places().collect();
         for place in places {
             self.watches.watch_nogood(place, &self.nogoods, &self.root);
         }
+        // Negations wait until the arena is complete; one may make the atom of another true, which
+        // is a conflict.
         for atom in units {
             let store = &mut self.search.store;
             if is_true(atom, store, &self.root) {
@@ -388,6 +424,8 @@ impl<'a> LearningTree<'a> {
         if self.cutoffs.reach_cutoff(self.search.work.conflicts) {
             self.search.work.restarts += 1;
             self.return_root();
+            // The intervals grow (2000, 2300, 2600, …), so that the store grows with the search and
+            // completeness is not lost to forgetting.
             if self.search.work.conflicts >= self.forgets_at {
                 self.forgettings += 1;
                 self.forgets_at = self.search.work.conflicts
@@ -408,11 +446,13 @@ impl<'a> LearningTree<'a> {
         work.enumerations += 1;
         work.assignments += 1;
         let store = &mut self.search.store;
+        // The variable is not fixed, so its values are open at the root as well.
         let RootClaimStatus::Open(atom) =
             self.root.equality_status(store, decision.variable, decision.value)
         else {
             return Err(EnumerationEnd::GaveUp("a decision is no atom of its root".into()));
         };
+        // The history opens the level before the decision, which is the first change of it.
         self.history.open_level(store);
         self.decisions.push(atom);
         store.open_level();

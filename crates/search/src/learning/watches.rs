@@ -94,12 +94,17 @@ impl AtomWatchLists {
         store: &mut DomainStore,
         root: &RootDomains,
     ) -> Option<u32> {
+        // Negations inside the loop lengthen the trail, so the loop also visits the atoms that they
+        // make true.
         while self.seen < store.trail().len() {
             let entry = store.trail()[self.seen];
+            // An entry counts as visited even if a conflict ends its visit: the jump that follows
+            // undoes it.
             self.seen += 1;
             let v = entry.variable();
             let (place, old) = store.changed_word(&entry);
             if root.domain_size(v) == 2 {
+                // With two values, all four tests are one atom or its negation.
                 let gone = set_bits(old & !store.all_words()[place]).next();
                 let Some(bit) = gone else { continue };
                 let value = store.value_at(v, place) + bit as Value;
@@ -112,6 +117,8 @@ impl AtomWatchLists {
                 }
                 continue;
             }
+            // The current word, not the one after this entry: values that later entries removed are
+            // visited early, which is harmless because their atoms hold now.
             for bit in set_bits(old & !store.all_words()[place]) {
                 let atom = DomainAtom::new(place * 64 + bit as usize, ValueTest::Not);
                 if let Some(nogood) = self.visit_watches(atom, nogoods, store, root) {
@@ -125,6 +132,8 @@ impl AtomWatchLists {
             {
                 return Some(nogood);
             }
+            // A bound may pass thousands of values of a wide domain. Variables whose bounds have no
+            // watches skip them all.
             if self.bounds[v.index()] > 0 {
                 let found = self.visit_bounds(v, entry.previous_bounds(), nogoods, store, root);
                 if found.is_some() {
@@ -173,6 +182,8 @@ impl AtomWatchLists {
         if self.lists[rank].is_empty() {
             return None;
         }
+        // Taken out, because a moved watch is pushed to another list while this one is walked. It
+        // never returns to this one, whose atom is true.
         let mut list = std::mem::take(&mut self.lists[rank]);
         self.visits += list.len() as u64;
         let (mut kept, mut conflict) = (0, None);
@@ -180,12 +191,15 @@ impl AtomWatchLists {
         while next < list.len() {
             let watch = list[next];
             next += 1;
+            // A false blocker satisfies the nogood without a look into the arena.
             if is_false(watch.blocker, store, root) {
                 list[kept] = watch;
                 kept += 1;
                 continue;
             }
             let (from, atoms) = nogoods.atoms_mut(watch.nogood);
+            // The atom that has become true goes to index 1, so that index 0 is the one that may be
+            // negated. A nogood that is a reason keeps its negated atom there.
             if atoms[0] == atom.number() {
                 atoms.swap(0, 1);
             }
@@ -197,6 +211,8 @@ impl AtomWatchLists {
                 continue;
             }
             let is_open = |at: &usize| !is_true(DomainAtom::from_number(atoms[*at]), store, root);
+            // The search continues where the last one ended and wraps around, so that true atoms at
+            // the front are not tested each time.
             let start = *from as usize;
             let open = (start..atoms.len()).find(is_open).or_else(|| (2..start).find(is_open));
             if let Some(at) = open {
@@ -206,6 +222,8 @@ impl AtomWatchLists {
                 self.add_watch(other, own, root);
                 continue;
             }
+            // No other atom is open: all but the first are true, so the watch stays and the first
+            // atom decides.
             list[kept] = own;
             kept += 1;
             if is_true(first, store, root) {
@@ -214,6 +232,7 @@ impl AtomWatchLists {
             }
             negate_atom(first, watch.nogood, store, root);
         }
+        // After a conflict, the unvisited rest closes the gap after the kept ones.
         list.copy_within(next.., kept);
         list.truncate(kept + list.len() - next);
         self.lists[rank] = list;

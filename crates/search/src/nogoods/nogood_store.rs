@@ -21,8 +21,8 @@ pub(crate) struct RestartNogoods {
     pub(super) decisions: Vec<SearchDecision>,
     /// Where each nogood begins in `decisions`, and the end of the last one.
     pub(super) starts: Vec<u32>,
-    /// By variable, as far as there are any: watched decisions that it has a value, which hold when
-    /// it is fixed.
+    /// By variable, up to the last one that has any: watched decisions `x = v`, which hold when
+    /// `x` is fixed.
     pub(super) values: Vec<Vec<DecisionWatch>>,
     /// By variable: watched decisions of other kinds.
     others: Vec<Vec<DecisionWatch>>,
@@ -60,8 +60,8 @@ pub(super) fn decision_status(decision: SearchDecision, store: &DomainStore) -> 
 }
 
 impl RestartNogoods {
-    /// Returns those of a search that restarts; `None` if they do not apply: with a branch for each
-    /// value, and with a certificate, whose steps do not know them.
+    /// Returns the nogoods of a search that restarts; `None` if they do not apply: with a branch
+    /// for each value, and with a certificate, whose steps do not know them.
     pub(crate) fn for_search(search: &SearchState) -> Option<Self> {
         let applies = search.restarts.has_restarts()
             && search.settings.branching == BranchingScheme::TwoWay
@@ -98,6 +98,8 @@ impl RestartNogoods {
                 Ok(false) => return Ok(()),
                 Ok(true) => {}
                 Err(PropagationConflict) => {
+                    // No propagator has failed, so no constraint may be blamed or explained for
+                    // this conflict.
                     search.failed = None;
                     return Err(PropagationStop::Conflict);
                 }
@@ -121,6 +123,8 @@ impl RestartNogoods {
     /// Returns the nogoods of a run that ends at a failed node below these decisions.
     pub(crate) fn of_branch(&mut self, branch: &[SearchDecision]) -> Vec<Vec<SearchDecision>> {
         let mut found = Vec::new();
+        // The decisions above a refuted one are the branch up to its level. Negated ones among them
+        // follow from earlier nogoods of this list and are left out (reduced nogoods in the paper).
         for (levels, decision) in std::mem::take(&mut self.refuted) {
             // All below the last decision is refuted with it.
             if levels < branch.len() {
@@ -147,6 +151,8 @@ impl RestartNogoods {
             if nogood.iter().any(|&own| decision_status(own, store) == DecisionStatus::Fails) {
                 continue;
             }
+            // Only open decisions remain, so the first two of a stored nogood are fit to be
+            // watched.
             nogood.retain(|&own| decision_status(own, store) == DecisionStatus::Open);
             match nogood.as_slice() {
                 [] => return Err(PropagationConflict),
@@ -173,11 +179,11 @@ impl RestartNogoods {
 
     fn add_watch(&mut self, watch: DecisionWatch) {
         let lists = self.watch_lists(watch.decision.test == ValueTest::Is);
-        let place = watch.decision.variable.index();
-        if lists.len() <= place {
-            lists.resize_with(place + 1, Vec::new);
+        let index = watch.decision.variable.index();
+        if lists.len() <= index {
+            lists.resize_with(index + 1, Vec::new);
         }
-        lists[place].push(watch);
+        lists[index].push(watch);
     }
 
     fn watch_lists(&mut self, is_value: bool) -> &mut Vec<Vec<DecisionWatch>> {
@@ -198,14 +204,18 @@ impl RestartNogoods {
             // The order among equal lengths stays.
             kept.sort_by_key(Vec::len);
             while total > self.most / 2 {
+                // An empty list ends the loop by subtracting all that remains.
                 total -= kept.pop().map_or(total, |longest| longest.len());
             }
         }
         self.decisions.clear();
         self.starts.truncate(1);
         self.values.iter_mut().chain(&mut self.others).for_each(Vec::clear);
+        // `add_nogoods` below must not clean again.
         self.clean_at = usize::MAX;
         self.add_nogoods(kept, store)?;
+        // The next cleaning waits until the store has doubled, which keeps its cost linear in what
+        // is added.
         self.clean_at = (2 * self.decisions.len()).clamp(self.most / 16, self.most);
         Ok(())
     }
@@ -228,6 +238,8 @@ impl RestartNogoods {
         while self.read < store.trail().len() {
             let variable = store.trail()[self.read].variable();
             self.read += 1;
+            // `x = v` comes to hold only when `x` is fixed, so these watches sleep through all
+            // other changes.
             if store.is_fixed(variable) {
                 self.visit_watches(variable, true, store)?;
             }
@@ -249,6 +261,7 @@ impl RestartNogoods {
         let mut list = std::mem::take(list);
         store.account_steps(list.len());
         let mut ended = Ok(());
+        // After a conflict the rest of the list is kept unvisited: the branch is undone anyway.
         list.retain(|&watch| {
             let stays =
                 ended.is_err() || decision_status(watch.decision, store) != DecisionStatus::Holds;
@@ -274,21 +287,25 @@ impl RestartNogoods {
         let range = self.starts[watch.nogood as usize] as usize
             ..self.starts[watch.nogood as usize + 1] as usize;
         let nogood = &mut self.decisions[range];
+        // Index 1 is the decision that holds, index 0 the other watched one.
         if nogood[0] == watch.decision {
             nogood.swap(0, 1);
         }
         let other = nogood[0];
+        // A nogood with a failed decision cannot apply on this branch; the watch may stay on one
+        // that holds.
         if decision_status(other, store) == DecisionStatus::Fails {
             return Ok(true);
         }
         let next = (2..nogood.len())
-            .find(|&place| decision_status(nogood[place], store) != DecisionStatus::Holds);
-        if let Some(place) = next {
-            nogood.swap(1, place);
+            .find(|&index| decision_status(nogood[index], store) != DecisionStatus::Holds);
+        if let Some(index) = next {
+            nogood.swap(1, index);
             let decision = nogood[1];
             self.add_watch(DecisionWatch { decision, ..watch });
             return Ok(false);
         }
+        // All decisions but one hold: the nogood excludes the last.
         other.opposite().apply(store)?;
         Ok(true)
     }

@@ -1,4 +1,4 @@
-//! Works on a question: a first slice on one thread, then what suits the rest.
+//! Answers a question: a first slice on one thread, then components, learning or subtrees.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -72,6 +72,8 @@ impl ParallelQuestion<'_, '_> {
         leaves: &mut dyn FnMut(&SearchState) -> bool,
     ) -> (EnumerationEnd, SliceOutcome) {
         let mut alone = WalkBudget::of_steps(self.cutting.slice);
+        // The first slice is bounded by failures, as in turns on one thread, where the user set the
+        // learner's slice or learning is expected to win.
         if let Some(learner) = &self.learner
             && (search.settings.learning != LearningMode::ByTask
                 || learner.learning_outlook(search) == LearningOutlook::Better)
@@ -81,6 +83,8 @@ impl ParallelQuestion<'_, '_> {
         let whole = SearchSubtree::whole_tree();
         let (mut bound, mut first) = (i64::MAX, Vec::new());
         let objective = search.aim.as_ref().map(|aim| aim.objective.clone());
+        // The slice bypasses `pass_candidates` because its solutions also yield the bound of the
+        // rest and the first line of the notes.
         let mut pass = |values: &[Value]| {
             if let Some(objective) = &objective {
                 bound = objective.convert_cost(objective.value_under(values)) - 1;
@@ -100,6 +104,7 @@ impl ParallelQuestion<'_, '_> {
         let (found, effort) = (part.found, part.effort);
         let root = |left| Note { number: 0, found, effort, left, solution: first };
         match part.end {
+            // A count within one slice still goes through the notes, which must agree with it.
             Ok(EnumerationEnd::Exhausted) if self.notebook.is_some() => {
                 (self.resume_count(search, root(Vec::new()), tally), SliceOutcome::Cut)
             }
@@ -119,7 +124,7 @@ impl ParallelQuestion<'_, '_> {
         }
     }
 
-    /// Counts the rest of a question by components, learns, goes on alone, or cuts the tree.
+    /// Counts the rest of a question by components, learns, continues alone, or cuts the tree.
     fn answer_rest(
         &mut self,
         search: &mut SearchState,
@@ -141,6 +146,8 @@ impl ParallelQuestion<'_, '_> {
             return (ended.unwrap_or_else(gave_up), SliceOutcome::Done);
         }
         let SliceRemainder { left, run, bound, .. } = rest;
+        // With restarts, the search of one thread continues next to the subtrees, from the root of
+        // the rest.
         let line = run.map(|run| MainSearch {
             subtree: left.root.clone(),
             guide: search.guide.clone(),
@@ -149,7 +156,7 @@ impl ParallelQuestion<'_, '_> {
         (self.process_subtrees(search, left, line, bound, tally), SliceOutcome::Cut)
     }
 
-    /// Has the search that learns continue, if it may take part: in turns with the rest of the
+    /// Runs the search that learns, if it may take part: in turns with the rest of the
     /// slice; or, before the tree is cut, for one turn, which does not end if it is expected to
     /// win. Returns the end of the question, if it has ended.
     fn run_learner(
@@ -162,13 +169,16 @@ impl ParallelQuestion<'_, '_> {
         let (SubtreeQuestion { givens, task, .. }, control) = (self.question, self.control);
         let question = turns::TurnQuestion { givens, task, control };
         let suits = learner.learning_outlook(search);
+        // The steps above the first open decision hold for every solution that is still to be
+        // found.
         let known =
             SolutionFacts::from_decisions(rest.left.root.steps.iter().map(|step| step.decision));
         let mut learned = SearchEffort::default();
         let ended =
             learner.lead_question(&question, &known, self.sink, &mut learned, &mut |learning| {
                 loop {
-                    // With several threads, plain search has turns of its own only if it may win.
+                    // Before a cut, learning hands over to the subtrees only if plain search may
+                    // win.
                     let turn = match suits {
                         LearningOutlook::Better if self.cuts => u64::MAX,
                         _ => turns::turn_after(rest.taken, suits),
@@ -176,6 +186,7 @@ impl ParallelQuestion<'_, '_> {
                     if let Some(ended) = learning.take_turn(turn) {
                         return Some(ended).filter(turns::is_final);
                     }
+                    // One turn before the tree is cut: the subtrees then use all threads.
                     if self.cuts {
                         return None;
                     }
@@ -213,6 +224,8 @@ impl ParallelQuestion<'_, '_> {
     ) -> Option<EnumerationEnd> {
         self.lower_bound(rest);
         let subtrees = &mut rest.left.subtrees;
+        // With a breadth of 0, nothing is cut off: the one subtree is the whole rest below the
+        // current node.
         let below = if rest.run.is_some() { None } else { subtrees.pop() };
         let subtree = below.unwrap_or_else(|| rest.left.root.clone());
         let budget = WalkBudget::of_steps(rest.steps);
@@ -246,12 +259,15 @@ impl ParallelQuestion<'_, '_> {
         tally: &mut QuestionTally<'_>,
     ) -> Result<bool, StopReason> {
         let Some(counter) = &mut self.counter else { return Ok(false) };
+        // Counting changes weights and the state of propagators. They are put back, so that a count
+        // that gives up leaves the cuts as they would have been.
         let before = SearchTemplate::from_search(search);
         search.work = NodeCounters::from_store(&search.store);
         let givens = self.question.givens;
         let counted = counter.count_assignments(search, self.model, givens, true, self.control);
         tally.effort.add_effort(&SearchEffort::from_search(search));
         let counted = counted?;
+        // A count must come with one solution for the judge to check.
         if tally.found == 0 && counted.number.as_ref().is_some_and(|number| !number.is_zero()) {
             self.find_one(search, tally)?;
         }

@@ -21,7 +21,7 @@ const FEWEST_NODES: u64 = 2;
 /// The limits after which a walk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct WalkBudget {
-    /// The elementary steps ([`SearchEffort::steps`]) after which it ends.
+    /// The elementary steps ([`SearchEffort::elementary_steps`]) after which it ends.
     pub(super) steps: u64,
     /// The solutions after which it ends, at least one.
     pub(super) solutions: u64,
@@ -68,6 +68,7 @@ impl TreeCutter {
         at_restarts: bool,
         subtree: &SearchSubtree,
     ) -> Self {
+        // A deep subtree gets a larger budget: its path is replayed by each of its parts.
         let steps = budget.steps.max(EFFORT_PER_STEP * subtree.steps.len() as u64);
         TreeCutter {
             budget: WalkBudget { steps, ..budget },
@@ -82,6 +83,8 @@ impl TreeCutter {
     /// Records that a decision opens a level, before it is applied.
     pub(crate) fn record_decision(&mut self, decision: SearchDecision, store: &DomainStore) {
         let here = match decision.test {
+            // The share is only an estimate for the progress report: every value of a domain counts
+            // the same.
             ValueTest::Is => self.share / f64::from(store.domain_size(decision.variable).max(1)),
             _ => self.share * decision.domain_share(store),
         };
@@ -94,6 +97,7 @@ impl TreeCutter {
     pub(crate) fn record_undo(&mut self) {
         if let Some(mark) = self.marks.pop() {
             self.path.truncate(mark.place);
+            // The side that was open is finished; what remains on the level is the other side.
             self.share = mark.other;
         }
     }
@@ -106,6 +110,8 @@ impl TreeCutter {
     /// Records a restart, which gives up the progress below the root.
     pub(crate) fn record_restart(&mut self) {
         let share = self.whole_share();
+        // All marks are popped next. The last one to go is the first, which hands its share to the
+        // root.
         if let Some(first) = self.marks.first_mut() {
             first.other = share;
         }
@@ -134,6 +140,8 @@ impl SearchTree<'_> {
         };
         !cutter.at_restarts
             && (self.is_spent(cutter) || found >= cutter.budget.solutions)
+            // Below a hidden decision, two subtrees could each complete the same shown values, and
+            // the solution would be reported twice.
             && (cutter.anywhere || self.frames.last().is_none_or(|frame| frame.shown))
     }
 
@@ -214,10 +222,14 @@ impl SearchTree<'_> {
         }
         let mut decision = step.decision;
         let variable = decision.variable;
+        // Bounds and other givens may be stricter than when the path was recorded, so values may be
+        // gone.
         let left = |value: &&Value| self.search.store.contains(variable, **value);
         let mut rest: Vec<Value> = rest.iter().filter(left).copied().collect();
         let each_has_a_branch = self.has_a_branch_each();
         let mut went = ReplayOutcome::On;
+        // The recorded branch is empty; an untried sibling takes its place, and the rest of the
+        // path below it no longer applies.
         if !decision.is_possible(&self.search.store) {
             went = ReplayOutcome::Elsewhere;
             match rest.pop() {
@@ -245,6 +257,8 @@ impl SearchTree<'_> {
         search.store.set_reason(ChangeReason::Decision);
         let done = decision.apply(&mut search.store);
         self.frames.push(TreeFrame { decision, shown: true, untried, chain: self.chain });
+        // Replayed commits were counted by the part that made them; only a fresh last step is new
+        // work.
         self.chain = CommitChain::default();
         if fresh {
             search.work.enumerations += 1;
@@ -267,7 +281,10 @@ impl SearchTree<'_> {
         let path = &cutter.path;
         let first = cutter.marks.first().map_or(path.len(), |mark| mark.place);
         let whole = cutter.whole_share();
+        // The steps before the first frame are decided for good.
         let root = SearchSubtree::from_steps(path[..first].to_vec(), false, whole);
+        // From the top down, the first `breadth` open sides become subtrees, which are likely the
+        // largest. Deeper ones stay with the current node as open steps of `here`.
         let (mut here, mut share, mut off) = (path.clone(), whole, Vec::new());
         for (number, (frame, mark)) in self.frames.iter().zip(&cutter.marks).enumerate() {
             let Some(other) = self.other_side(number, frame) else {
@@ -278,6 +295,7 @@ impl SearchTree<'_> {
                     here.truncate(mark.place);
                     break;
                 }
+                // A step of a d-way node lists all untried values, the next one last.
                 let mut rest = match other.side {
                     PathSide::Open(rest) => rest.into_vec(),
                     PathSide::Closed => Vec::new(),
@@ -294,6 +312,8 @@ impl SearchTree<'_> {
             share -= mark.other;
         }
         let mut subtrees = vec![SearchSubtree::from_steps(here, false, share.max(0.0))];
+        // The walk would finish the current node first, then the deepest open side, at last the
+        // topmost.
         subtrees.extend(off.into_iter().rev());
         TreeRemainder { root, subtrees }
     }
@@ -306,6 +326,7 @@ impl SearchTree<'_> {
                 side: PathSide::Closed,
             });
         }
+        // The untried values of a frame end where those of the next frame begin.
         let end = self.frames.get(number + 1).map_or(self.untried.len(), |next| next.untried);
         let (&value, rest) = self.untried[frame.untried..end].split_last()?;
         let side = if rest.is_empty() { PathSide::Closed } else { PathSide::Open(rest.into()) };
@@ -315,7 +336,7 @@ impl SearchTree<'_> {
         })
     }
 
-    /// Whether each value has a branch of its own.
+    /// Whether each value has its own branch.
     fn has_a_branch_each(&self) -> bool {
         self.search.settings.branching == BranchingScheme::DWay
     }

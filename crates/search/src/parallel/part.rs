@@ -68,8 +68,11 @@ impl SearchState {
         self.store.set_limits(control);
         let aim = self.aim.clone().filter(|_| question.task == Task::Optimise);
         let mut found = 0;
+        // The subtree lives on this level: undoing it returns the search to the shared root.
         self.store.open_level();
         if let Some(aim) = &aim {
+            // The bound of the start of the round, not the newest: results must not depend on which
+            // subtree ends first.
             aim.bound.set_cost(bound);
             self.store.queue.push(aim.propagator);
         }
@@ -98,6 +101,7 @@ impl SearchState {
                 },
             },
         };
+        // Read before the levels are undone, because the tree borrows the search.
         let run = tree.cutoffs.current_run();
         while self.store.depth() > 0 {
             self.store.undo_level();

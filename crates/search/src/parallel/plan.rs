@@ -62,14 +62,16 @@ pub fn divide_model(
         let open = cubes.iter().enumerate().filter(|(_, cube)| cube.open);
         // The first one on a tie.
         let largest = open.rev().max_by(|a, b| a.1.size.total_cmp(&b.1.size));
-        let Some(place) = largest.map(|(place, _)| place) else {
+        let Some(index) = largest.map(|(index, _)| index) else {
             break;
         };
-        let parts = splitter.split_cube(&cubes[place])?;
+        let parts = splitter.split_cube(&cubes[index])?;
+        // Nothing can be split: each shown variable is fixed or has too many values, or propagation
+        // fails.
         if parts.is_empty() {
-            cubes[place].open = false;
+            cubes[index].open = false;
         } else {
-            cubes.splice(place..=place, parts).for_each(drop);
+            cubes.splice(index..=index, parts).for_each(drop);
         }
     }
     Ok(cubes)
@@ -106,6 +108,8 @@ impl CubeSplitter<'_> {
             };
             parts.push(part(Domain::from_values([value]), size, true));
         }
+        // Values that propagation removes have no solutions, but a partition must cover them. One
+        // cube of size 0 takes them all.
         let rest = whole.without_values(&values);
         if !rest.is_empty() {
             parts.push(part(rest, 0.0, false));
@@ -146,6 +150,8 @@ impl CubeSplitter<'_> {
         for _ in 0..DIVES {
             let mut dive = givens.to_vec();
             let mut width = 1.0;
+            // If every branch looked like this one, a level would have `width` nodes: the product
+            // of the branchings above it.
             while let Some((variable, values)) = self.next(&dive)? {
                 width *= values.len() as f64;
                 sum += width;
@@ -165,10 +171,10 @@ fn cube_givens(cube: &ModelCube) -> Vec<Given> {
     cube.path.iter().filter_map(single).collect()
 }
 
-/// Why cubes are no partition of a model. Cubes have numbers from 0.
+/// Why cubes do not partition a model. Cubes have numbers from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CubeError {
-    /// There is none.
+    /// There are no cubes.
     #[error("there are no cubes")]
     Absent,
     /// A cube has assignments of another one, or none.
@@ -186,7 +192,7 @@ pub enum CubeError {
         second: usize,
     },
     /// Some values are in no cube.
-    #[error("no cube beside cube {beside} has all values")]
+    #[error("some values next to cube {beside} are in no cube")]
     Gap {
         /// A cube with the same values before them.
         beside: usize,
@@ -199,12 +205,14 @@ pub enum CubeError {
 /// # Errors
 /// Returns which cubes overlap, or the values that no cube covers.
 pub fn check_partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<(), CubeError> {
+    // Groups of cubes that agree in their first `depth` steps.
     let mut open: Vec<(usize, Vec<usize>)> = vec![(0, (0..cubes.len()).collect())];
     while let Some((depth, group)) = open.pop() {
         let [first, ..] = group[..] else {
             return Err(CubeError::Absent);
         };
         let ends = group.iter().filter(|&&cube| cubes[cube].len() == depth).count();
+        // A cube that ends here covers all that its group covers, so it must be alone.
         if ends > 0 {
             if group.len() > 1 {
                 return Err(CubeError::Overlap { cube: first });
@@ -212,6 +220,8 @@ pub fn check_partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<
             continue;
         }
         let variable = cubes[first][depth].0;
+        // Cubes with the same domain form a group one step deeper; different domains must be
+        // disjoint.
         let mut parts: Vec<(Domain, Vec<usize>)> = Vec::new();
         for &cube in &group {
             let (own, domain) = &cubes[cube][depth];
@@ -227,6 +237,8 @@ pub fn check_partition(model: &Model, cubes: &[Vec<(VarId, Domain)>]) -> Result<
         for (domain, members) in &parts {
             let values = domain.to_vec();
             let before = left.len();
+            // A value that is removed twice, or was never in the domain, makes the difference too
+            // small.
             left = left.without_values(&values);
             if values.is_empty() || before - left.len() != values.len() as u64 {
                 return Err(CubeError::Overlap { cube: members[0] });

@@ -64,9 +64,13 @@ impl SubtreeRounds<'_> {
         // In reverse order: the next subtree is taken from the end.
         let mut subtrees: Vec<SearchSubtree> = subtrees.into_iter().rev().collect();
         while !subtrees.is_empty() {
+            // The first `width` subtrees in the order of the tree. Later ones wait: a first
+            // solution is more likely where the heuristics went first.
             let first = subtrees.len().saturating_sub(self.width.max(1));
             let round = self.run_round(subtrees.drain(first..).rev().collect(), crew);
             let RoundResults { mut reports, last, stopped } = round;
+            // Reports after the deciding one depend on how fast threads are, so they count neither
+            // as work nor as candidates.
             reports.truncate(last.map_or(reports.len(), |last| last + 1));
             reports.iter().flatten().for_each(|report| tally.add_effort(report));
             if let Some(winner) = self.best_candidate(&reports)
@@ -83,10 +87,14 @@ impl SubtreeRounds<'_> {
             if !self.goes_on(line) {
                 return EnumerationEnd::Exhausted;
             }
+            // Finished subtrees drop out; cut ones are replaced by their parts at the same place in
+            // the order.
             let open = reports.flatten().filter_map(|report| report.part.end.err());
             let open: Vec<SearchSubtree> = open.flat_map(|left| left.subtrees).collect();
             subtrees.extend(open.into_iter().rev());
             let steps = self.budget.steps;
+            // Growing budgets keep the number of rounds small, although each round replays the
+            // paths of its subtrees.
             self.budget.steps = steps.saturating_add(steps / 2);
             tally.report_progress(subtrees.iter().map(|subtree| subtree.share));
         }
@@ -157,12 +165,15 @@ impl SubtreeRounds<'_> {
                     continue;
                 }
             };
+            // This job was cancelled or is irrelevant; its result would depend on time.
             if last.is_some_and(|last| number > last) {
                 continue;
             }
             if let Some(stop) = report.part.stop_reason() {
                 stopped.get_or_insert(EnumerationEnd::Stopped(stop));
             }
+            // Each report brings the weights it began with plus its own failures. The difference is
+            // added once to the shared weights.
             let before = match (number, &self.line) {
                 (0, Some(line)) => line.guide.learned_weights(),
                 _ => guide.learned_weights(),
@@ -170,6 +181,8 @@ impl SubtreeRounds<'_> {
             if let (Some(before), Some(after)) = (before, report.learned.take()) {
                 self.guide.add_weights(before, &after);
             }
+            // A solution decides against all later subtrees, and a finished line against all of
+            // them: it has searched the whole rest.
             let wins = report.part.found > 0 && self.objective.is_none();
             let ends = number == 0 && matches!(report.part.end, Ok(EnumerationEnd::Exhausted));
             if wins || ends {

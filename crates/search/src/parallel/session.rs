@@ -126,6 +126,7 @@ impl ParallelSession {
             question: SubtreeQuestion {
                 givens,
                 task,
+                // A breadth of 0 leaves the rest of a slice in one subtree.
                 breadth: if self.cuts { self.cutting.breadth.max(1) } else { 0 },
                 rounds: wants_one(task) && (restarts || task == Task::Optimise),
             },
@@ -133,6 +134,7 @@ impl ParallelSession {
             cuts: self.cuts,
             threads: self.threads,
             control,
+            // Notes and components serve counts only: the other tasks need every solution itself.
             notebook: self.notebook.as_ref().filter(|_| task == Task::Count),
             counter: self.counter.as_mut().filter(|_| task == Task::Count),
             counted: None,
@@ -159,6 +161,7 @@ impl ParallelSession {
                 left,
             );
         }
+        // With few solutions, two searches may find the same one; the sink counts it once.
         let any =
             if is_for_few(task) { sink.found } else { u64::try_from(found).unwrap_or(u64::MAX) };
         let outcome = QuestionOutcome::from_enumeration(any, ended, counters, time);

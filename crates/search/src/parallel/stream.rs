@@ -143,7 +143,11 @@ impl SubtreeStream {
         if self.stopped.is_some() {
             return;
         }
+        // A count frees each result at once. Solutions wait for all subtrees before theirs, so the
+        // window bounds the memory.
         let ahead = if self.counts { usize::MAX } else { AHEAD_PER_THREAD * crew.threads };
+        // Two jobs a thread: no thread waits for the leader, and few jobs are lost when the task
+        // ends.
         let mut room = (2 * crew.threads).saturating_sub(crew.pending_count());
         for slot in self.slots.iter_mut().take(ahead) {
             if room == 0 {
@@ -177,25 +181,29 @@ impl SubtreeStream {
         if let Some(stop) = report.part.stop_reason() {
             self.stopped.get_or_insert(EnumerationEnd::Stopped(stop));
         }
+        // A wrong solution goes straight to the judge, which ends the question.
         if report.wrong {
             return tally.pass_candidates(&report.candidates, self.variables);
         }
-        let Some(place) = self.slots.iter().position(|slot| slot.number == number) else {
+        let Some(index) = self.slots.iter().position(|slot| slot.number == number) else {
             return ControlFlow::Continue(());
         };
+        // The rest of a subtree that was cut takes its place in the order, right after it.
         let left = match &mut report.part.end {
             Err(left) => std::mem::take(&mut left.subtrees),
             Ok(_) => Vec::new(),
         };
+        // The line is written before the new subtrees get their numbers: a reader numbers them in
+        // the order of the lines. A stopped subtree is not finished.
         if report.part.stop_reason().is_none() {
             self.note_subtree(number, &report, &left, tally);
         }
-        self.insert_subtrees(place + 1, left);
+        self.insert_subtrees(index + 1, left);
         if !self.counts {
-            self.slots[place].state = SubtreeState::Done(Box::new(report));
+            self.slots[index].state = SubtreeState::Done(Box::new(report));
             return ControlFlow::Continue(());
         }
-        self.slots.remove(place);
+        self.slots.remove(index);
         tally.add_effort(&report);
         tally.add_count(report.candidates, report.part.found);
         ControlFlow::Continue(())
@@ -212,6 +220,7 @@ impl SubtreeStream {
         let Some(notes) = &mut self.notes else {
             return;
         };
+        // One solution in the notes is enough for a resumed count.
         let has_one = tally.passed || !tally.standing.is_empty();
         let solution = if has_one { Vec::new() } else { report.candidates.clone() };
         let (found, effort) = (report.part.found, report.part.effort);

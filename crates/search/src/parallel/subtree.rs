@@ -8,8 +8,8 @@ use parallax_propagation::SearchDecision;
 pub enum PathSide {
     /// It does not belong to the subtree.
     Closed,
-    /// It belongs to the same subtree: the opposite of the decision, or, if each value has a branch
-    /// of its own, these values, the next one last.
+    /// It belongs to the same subtree: the opposite of the decision, or, if each value has its own
+    /// branch, these values, the next one last.
     Open(Box<[Value]>),
 }
 
@@ -51,6 +51,7 @@ impl SearchSubtree {
     /// Creates a subtree, without the exclusions that a later assignment implies. Steps after an
     /// open step stay, because the other side may need them.
     pub(super) fn from_steps(steps: Vec<SubtreePathStep>, fresh: bool, share: f64) -> Self {
+        // Only assignments before the first open step hold in the whole subtree.
         let fixed = steps.iter().take_while(|step| !step.is_open());
         let mut fixed: Vec<VarId> = fixed
             .filter(|step| step.decision.is_assignment())
@@ -60,6 +61,8 @@ impl SearchSubtree {
         let mut closed = true;
         let kept = steps.into_iter().filter(|step| {
             closed &= !step.is_open();
+            // e.g. `x != 1, x != 2, x = 3` is `x = 3`. Paths stay short, and with them the work to
+            // replay them.
             let implied = closed && !step.decision.is_assignment();
             !implied || fixed.binary_search(&step.decision.variable).is_err()
         });

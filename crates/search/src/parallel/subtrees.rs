@@ -62,6 +62,8 @@ impl ParallelQuestion<'_, '_> {
         let Some(notebook) = self.notebook else {
             return EnumerationEnd::GaveUp("there are no notes".into());
         };
+        // The sizes of the cuts determine the subtrees and their numbers, so they are part of the
+        // heading.
         let cuts = format!("{:?}", self.cutting);
         let (notes, known) = match notebook.open_log(question.givens, &cuts, root) {
             Ok(open) => open,

@@ -57,6 +57,7 @@ impl<'t> QuestionTally<'t> {
         candidates: &[Value],
         variables: usize,
     ) -> ControlFlow<()> {
+        // A chunk size of 0 would panic.
         for candidate in candidates.chunks_exact(variables.max(1)) {
             self.found += 1;
             self.passed = true;

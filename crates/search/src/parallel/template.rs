@@ -60,16 +60,18 @@ impl SearchTemplate {
         search
     }
 
-    /// Restores this state in a search that [`search`](Template::search) returned and that has no
-    /// open level, with a guide that may have learned more.
+    /// Restores this state in a search that [`build_search`](SearchTemplate::build_search) returned
+    /// and that has no open level, with a guide that may have learned more.
     pub(super) fn restore_state(&self, search: &mut SearchState, guide: &BranchingGuide) {
+        // `clone_from` reuses the vector. The store needs no copy: its trail has undone all levels.
         search.propagators.clone_from(&self.propagators);
-        // Each search has a bound of its own.
+        // A copied bound would be shared between threads; each search gets its own.
         search.aim = self.aim.as_ref().map(|aim| {
             let (ceiling, bound) = ObjectiveBoundPropagator::new(&aim.objective);
             search.propagators[aim.propagator as usize] = Box::new(ceiling);
             SearchObjective { bound, ..aim.clone() }
         });
+        // Whether a propagator has ever been called changes its first call, and so the counters.
         search.store.queue.take_state_of(&self.store.queue);
         search.guide.take_state_of(guide);
         search.failed = None;

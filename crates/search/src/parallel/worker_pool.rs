@@ -82,6 +82,7 @@ impl JobQueue {
         let mut jobs = self.lock_jobs();
         while !jobs.closed {
             if let Some(job) = jobs.waiting.pop_front() {
+                // Each job has had a flag since it was queued; the default only spares an unwrap.
                 let flag = jobs.flags.get(&job.number).cloned().unwrap_or_default();
                 return Some((job, flag));
             }
@@ -98,6 +99,8 @@ impl Drop for QueueCloseGuard<'_> {
     fn drop(&mut self) {
         let mut jobs = self.0.lock_jobs();
         jobs.closed = true;
+        // Relaxed is enough: a flag carries no data, and a job that sees it late only does more
+        // work.
         jobs.flags.values().for_each(|flag| flag.store(true, Ordering::Relaxed));
         self.0.moved.notify_all();
     }
@@ -117,6 +120,8 @@ impl WorkerPool<'_> {
         let mut jobs = self.lobby.lock_jobs();
         let jobs = &mut *jobs;
         jobs.flags.range(number..).for_each(|(_, flag)| flag.store(true, Ordering::Relaxed));
+        // Waiting jobs leave without a report. Running ones see their flag, and their reports still
+        // arrive.
         jobs.waiting.retain(|job| {
             job.number < number || {
                 jobs.flags.remove(&job.number);
@@ -136,6 +141,8 @@ impl WorkerPool<'_> {
             return None;
         }
         let arrival = self.arrivals.recv().ok()?;
+        // The flag counts a job as pending until its report is read, so the leader never stops
+        // waiting too early.
         self.lobby.lock_jobs().flags.remove(&arrival.0);
         Some(arrival)
     }
@@ -157,6 +164,7 @@ pub(super) fn with_crew<R>(
             let (send, lobby) = (send.clone(), &lobby);
             scope.spawn(move || process_jobs(template, model, question, control, lobby, &send));
         }
+        // Only the threads hold senders then, so the channel closes when all of them have ended.
         drop(send);
         // Jobs that still run when `lead` returns are cancelled.
         let _closing = QueueCloseGuard(&lobby);
@@ -177,6 +185,8 @@ fn process_jobs(
     while let Some((job, flag)) = lobby.next() {
         let control = control.for_part(flag);
         let number = job.number;
+        // The thread's search is reused from job to job. A panic may leave it inconsistent: then it
+        // is dropped, and the next job builds another.
         let own = search.take();
         let done = catch_panic(|| {
             let mut own: SearchState = own.unwrap_or_else(|| template.build_search());
@@ -187,6 +197,7 @@ fn process_jobs(
             search = Some(own);
             report
         });
+        // The leader has gone, and with it the question.
         if send.send((number, report)).is_err() {
             return;
         }
@@ -207,9 +218,11 @@ fn run_job(
     let counts = question.task == Task::Count;
     let mut wrong = false;
     let mut take = |values: &[Value]| {
+        // A count discards its solutions, so each is checked here.
         if counts {
             wrong = model.check(question.givens, values).is_err();
         }
+        // The last solution of an optimisation is its best; a wrong one replaces all others.
         if one || wrong {
             candidates.clear();
         }

@@ -17,7 +17,7 @@ pub enum SearchSettingError {
     /// The kind of constraint does not have this level.
     #[error(transparent)]
     Level(#[from] MissingLevel),
-    /// The restarts stand for nothing.
+    /// The restart schedule is unknown.
     #[error(transparent)]
     Restarts(#[from] UnknownRestarts),
     /// The name of an engine is followed by neither a strategy nor a choice.
@@ -28,7 +28,7 @@ pub enum SearchSettingError {
         /// The text after it.
         rest: String,
     },
-    /// A word is no choice.
+    /// A word is not a setting.
     #[error("unknown choice '{word}'{}; known: {}", did_you_mean(.word, SearchSettings::setting_words()), SearchSettings::known())]
     Choice {
         /// The word.
@@ -45,19 +45,19 @@ pub enum SearchSettingError {
         /// The name.
         name: String,
     },
-    /// The text after `learn=after:` is no number.
+    /// The text after `learn=after:` is not a number.
     #[error("learn={when}: expected after: and a number of failures")]
     Failures {
         /// The text after `learn=`.
         when: String,
     },
-    /// The text after `learn=` says neither when nor with how much memory to learn.
+    /// The text after `learn=` names neither a time nor a memory.
     #[error("learn={when}: expected never, after:N, or a memory from 1 to 8192 MB")]
     Learning {
         /// The text after `learn=`.
         when: String,
     },
-    /// The text after `limit=` is no number.
+    /// The text after `limit=` is not a number.
     #[error("limit={number}: expected a number of {unit}")]
     Limit {
         /// The text after `limit=`.

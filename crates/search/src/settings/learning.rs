@@ -76,11 +76,12 @@ impl SearchSettings {
         matches!(self.learning, LearningMode::Always(_))
     }
 
-    /// Returns the failures of plain search after which a search for few solutions goes on by
+    /// Returns the failures of plain search after which a search for few solutions continues by
     /// learning; `None` if it never does. Named heuristics and restarts, `lc`, `d-way`, `limit=N`
     /// and the search plan of a model describe one tree, which the search then keeps.
     #[must_use]
     pub fn learns_after(&self, model: &Model) -> Option<u64> {
+        // A spec that names heuristics also sets `free`; then they describe one tree.
         let is_open = (self.leaves_heuristics_open() || !self.free)
             && !self.last_conflict
             && self.branching == BranchingScheme::TwoWay
@@ -97,6 +98,8 @@ impl SearchSettings {
     /// Returns the settings of a search that learns from the beginning, at the same levels.
     pub(crate) fn learning_settings(&self) -> SearchSettings {
         SearchSettings {
+            // The learner takes over the levels of propagation. It has its own heuristics and
+            // restarts.
             levels: self.levels.clone(),
             plain: self.plain,
             free: self.free,

@@ -20,7 +20,7 @@ use crate::unsupported::UnsupportedModel;
 
 /// The options of native search. By default it picks the unfixed variable with the smallest
 /// quotient of domain size and weight of failed constraints, tries its median value first (the
-/// least value of a time, where tasks share resources), and branches two ways. The
+/// smallest value of a time, where tasks share resources), and branches two ways. The
 /// [`SearchPlan`] of a model comes before these defaults. The defaults of some
 /// options depend on the task: see [`SearchSettings::restart_strategy`] and
 /// [`SearchSettings::for_one`].
@@ -237,6 +237,7 @@ impl SearchSettings {
         if matches!(self.learning, LearningMode::After(_)) && self.limit.is_some() {
             return Err(SearchSettingError::LearningLimit);
         }
+        // A run with the same choices would fail in the same places until its cutoff.
         let repeats = !self.variables.changes_choices() && !self.values.is_random();
         let happen = self.restarts.is_some_and(RestartPolicy::has_restarts) && !self.learns();
         if happen && repeats && !self.last_conflict {
@@ -257,6 +258,7 @@ impl SearchSettings {
             if labels().any(|label| label_group(label) == name || group_kind(label) == name) {
                 continue;
             }
+            // Sorted and without repetitions, for a short message.
             let known: BTreeSet<String> =
                 labels().map(group_kind).filter(|kind| !kind.is_empty()).collect();
             let (group, known) = (name.to_owned(), known.into_iter().collect());
@@ -285,7 +287,7 @@ impl fmt::Display for SearchSettings {
         if self.plain {
             f.write_str(",plain")?;
         }
-        // Heuristics with a name say so by themselves.
+        // Named heuristics imply it.
         if self.free && self.leaves_heuristics_open() {
             f.write_str(",free")?;
         }
@@ -306,6 +308,7 @@ impl FromStr for SearchSettings {
             };
             settings.variables = variables.parse()?;
             settings.values = values.map_or(Ok(ValueHeuristic::default()), str::parse)?;
+            // A user who names heuristics wants them, not the plan of the model.
             settings.free = true;
         } else if !strategy.is_empty() {
             return Err(SearchSettingError::Separator { engine: "native", rest: text.to_owned() });

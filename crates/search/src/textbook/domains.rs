@@ -76,6 +76,8 @@ impl TextbookDomains {
             && match self {
                 TextbookDomains::Forward(forward) => forward.check_root(control)?,
                 TextbookDomains::General(search, removed) => {
+                    // The root was propagated when the session was built; each question counts
+                    // these values again.
                     effort.root = *removed;
                     !search.refuted && propagate_search(search, control)?
                 }
@@ -100,6 +102,7 @@ impl TextbookDomains {
         if store.fix_value(v, value) == Err(PropagationConflict) {
             return Ok((false, 0));
         }
+        // Counted from here on: the other values of the assigned variable are not prunings.
         let before = store.prunings();
         let possible = match self {
             TextbookDomains::Forward(forward) => forward.assign_value(v, value, control)?,

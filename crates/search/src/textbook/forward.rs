@@ -17,7 +17,7 @@ pub(super) struct ForwardChecker {
     /// For each constraint, how many of its variables are not assigned.
     open: Vec<usize>,
     assigned: Vec<bool>,
-    /// The values of assigned variables, and that which is looked at.
+    /// The values of assigned variables, and the value that is tested.
     values: Vec<Value>,
 }
 
@@ -31,6 +31,7 @@ impl ForwardChecker {
         for (place, posted) in model.constraints().iter().enumerate() {
             let mut scope = posted.constraint.scope();
             scope.sort_unstable();
+            // A variable that occurs twice must count once, or `open` would never reach 1.
             scope.dedup();
             scope.iter().for_each(|v| of[v.index()].push(place));
             scopes.push(scope);
@@ -66,6 +67,8 @@ impl ForwardChecker {
     ) -> Result<bool, StopReason> {
         self.assigned[v.index()] = true;
         self.values[v.index()] = value;
+        // All counts first: a check that fails leaves the rest of the constraints unchecked, and
+        // `take_back` adds 1 to each of them.
         for place in 0..self.of[v.index()].len() {
             self.open[self.of[v.index()][place]] -= 1;
         }

@@ -7,16 +7,16 @@ use parallax_model::named;
 
 use crate::settings::SearchSettingError;
 
-/// Which variable is assigned next. Hidden variables always come after the shown ones.
+/// The choice of the variable to assign next. Hidden variables always come after the shown ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextbookVariableOrder {
-    /// The first one.
+    /// The first unassigned variable.
     #[default]
     First,
-    /// One with the fewest values left; ties go to the first.
+    /// A variable with the fewest remaining values; ties go to the first.
     Smallest,
-    /// One with the fewest values left; ties go to the one that is in front in a list, at whose
-    /// end a variable is put once all its values have failed.
+    /// A variable with the fewest remaining values; ties go to the one nearer to the front of a
+    /// list, to whose end a variable moves when all its values have failed.
     SmallestListed,
 }
 
@@ -26,7 +26,7 @@ named!(TextbookVariableOrder, "order of variables", {
     SmallestListed => "mid-list",
 });
 
-/// Which value is tried first.
+/// The value to try first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ValueOrder {
     /// The smallest.

@@ -24,7 +24,7 @@ impl TextbookSession {
     /// Prepares a model; generalised arc consistency is enforced already here.
     ///
     /// # Errors
-    /// If domains are too large for bit sets, or `control` says stop.
+    /// Returns an error if domains are too large for bit sets, or `control` is stopped.
     pub fn new(
         model: &Arc<Model>,
         settings: &TextbookSettings,

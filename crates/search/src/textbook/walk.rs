@@ -17,7 +17,7 @@ struct TextbookFrame {
     variable: VarId,
     /// The values that it has at this node, in the order in which they are tried.
     values: Vec<Value>,
-    /// The place of the value that comes next.
+    /// The index of the next value.
     next: usize,
     /// The effect of the current assignment, if there is one.
     current: Option<AssignmentEffect>,
@@ -36,7 +36,8 @@ pub(super) struct TextbookWalk<'a> {
     settings: TextbookSettings,
     domains: &'a mut TextbookDomains,
     control: &'a Control,
-    /// The variables that are not assigned, in the order of [`Order::SmallestListed`].
+    /// The variables that are not assigned, in the order of
+    /// [`TextbookVariableOrder::SmallestListed`].
     waiting: Vec<VarId>,
     frames: Vec<TextbookFrame>,
     /// The objective, if any; only solutions that are better than those before are given.
@@ -88,7 +89,7 @@ impl<'a> TextbookWalk<'a> {
         ended
     }
 
-    /// An error is an early end.
+    /// Assigns all variables in every way; an error is an early end.
     fn assign_variables(
         &mut self,
         effort: &mut TextbookEffort,
@@ -112,6 +113,8 @@ impl<'a> TextbookWalk<'a> {
             }
             effort.assignments += 1;
             let assigned = self.domains.assign_value(variable, value, self.control);
+            // The frame is updated before a stop is returned, so that `run_search` takes the
+            // assignment back.
             let removed = assigned.as_ref().map_or(0, |(_, removed)| *removed);
             if let Some(frame) = self.frames.last_mut() {
                 frame.current = Some(AssignmentEffect { removed, solved: false });
@@ -125,7 +128,7 @@ impl<'a> TextbookWalk<'a> {
         Ok(())
     }
 
-    /// Turns to the next variable, or gives the solution if there is none.
+    /// Opens the next variable, or reports a solution if all are assigned.
     fn go_on(&mut self, effort: &mut TextbookEffort, give: Give<'_>) -> Result<(), EnumerationEnd> {
         let Some(variable) = self.choose_variable() else {
             return self.report_solution(effort, give);
@@ -151,6 +154,8 @@ impl<'a> TextbookWalk<'a> {
         let key = |&(place, &v): &(usize, &VarId)| {
             let hidden = !model.variables()[v.index()].shown;
             match self.settings.order {
+                // `waiting` is reordered by the search, so the index of the variable, not its place
+                // there, means the order of the model.
                 TextbookVariableOrder::First => (hidden, 0, v.index()),
                 TextbookVariableOrder::Smallest => (hidden, store.domain_size(v), v.index()),
                 TextbookVariableOrder::SmallestListed => (hidden, store.domain_size(v), place),
@@ -172,6 +177,8 @@ impl<'a> TextbookWalk<'a> {
     /// Leaves the last variable, which has no assignment.
     fn leave_variable(&mut self) {
         if let Some(frame) = self.frames.pop() {
+            // At the end of the list, as `SmallestListed` describes; the other orders ignore
+            // places.
             self.waiting.push(frame.variable);
         }
     }

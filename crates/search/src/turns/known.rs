@@ -1,4 +1,4 @@
-//! Knowledge that one search of a question has for another: values that no further solution takes.
+//! Facts that one search of a question passes to another: values that no further solution takes.
 
 use parallax_model::{Value, VarId};
 use parallax_propagation::SearchDecision;
@@ -17,11 +17,11 @@ pub(crate) struct SolutionFacts {
 impl SolutionFacts {
     /// Reads the domains of the first variables from a search whose decisions are all undone.
     pub(crate) fn from_search(search: &SearchState, variables: usize) -> Self {
-        let all = (0..variables).map(|place| search.store.values(VarId::new(place)).collect());
+        let all = (0..variables).map(|index| search.store.values(VarId::new(index)).collect());
         SolutionFacts { domains: all.collect(), decisions: Vec::new() }
     }
 
-    /// Takes decisions that hold in all of the rest of a tree.
+    /// Takes decisions that hold in the whole rest of a tree.
     pub(crate) fn from_decisions(decisions: impl Iterator<Item = SearchDecision>) -> Self {
         SolutionFacts { domains: Vec::new(), decisions: decisions.collect() }
     }
@@ -32,9 +32,11 @@ impl SolutionFacts {
     /// Returns a conflict if there is no further solution.
     pub(super) fn apply_facts(&self, search: &mut SearchState) -> Result<(), PropagationConflict> {
         let store = &mut search.store;
+        // Neither search can explain these removals; as givens they count as part of the root.
         store.set_reason(ChangeReason::Given);
-        for (place, values) in self.domains.iter().enumerate() {
-            let v = VarId::new(place);
+        for (index, values) in self.domains.iter().enumerate() {
+            let v = VarId::new(index);
+            // `values` is ascending, as domains are read, so the search is binary.
             let gone: Vec<Value> =
                 store.values(v).filter(|value| values.binary_search(value).is_err()).collect();
             gone.into_iter().try_for_each(|value| store.remove_value(v, value))?;

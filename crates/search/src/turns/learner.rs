@@ -1,4 +1,4 @@
-//! The search that learns, next to another one: built when it is needed first, and asked in turns.
+//! The learning search that runs next to plain search: built when first needed, and run in turns.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use crate::orders::with_orders;
 use crate::session::PropagationStop;
 use crate::{SearchSettings, SearchState};
 
-/// A search that learns, built when it is needed first.
+/// A search that learns, built when first needed.
 pub(crate) struct LazyLearner {
     model: Arc<Model>,
     settings: SearchSettings,
@@ -53,6 +53,8 @@ impl LazyLearner {
     /// Returns the search; `None` if it cannot be built.
     pub(crate) fn prepare_search(&mut self, control: &Control) -> Option<&mut SearchState> {
         if self.search.is_none() && !self.is_refused {
+            // Variables for the orders of tasks come after the model's own, so values and givens
+            // keep their indices.
             let ordered = self.may_order.then(|| with_orders(&self.model)).flatten();
             let model = ordered.as_ref().unwrap_or(&self.model);
             let built = SearchState::new(model, &self.settings, self.seed, control).ok();
@@ -72,7 +74,7 @@ impl LazyLearner {
         &self.model
     }
 
-    /// Returns what to expect of it.
+    /// Returns the expected result of learning on the model, with the domains of `plain`.
     pub(crate) fn learning_outlook(&self, plain: &SearchState) -> LearningOutlook {
         learning_outlook(&self.model, plain)
     }
@@ -93,6 +95,8 @@ pub(crate) struct LearnerRun<'a, 'c> {
 impl LearnerRun<'_, '_> {
     /// Works for this number of elementary steps; returns `None` if the question is still open.
     pub(crate) fn take_turn(&mut self, steps: u64) -> Option<EnumerationEnd> {
+        // Solutions that plain search found since the last turn: a better cost lowers the bound,
+        // others are excluded one by one.
         if let Some(cost) = self.sink.borrow().best_cost() {
             self.tree.improve_on(cost);
         } else {
@@ -107,6 +111,8 @@ impl LearnerRun<'_, '_> {
         }
         self.until = self.until.saturating_add(steps);
         let ended = self.tree.walk_tree(&mut self.found, self.until);
+        // The tree excludes its own solutions when it reports them, so all that are known by now
+        // are excluded.
         self.excluded = self.sink.borrow().found as usize;
         ended
     }
@@ -125,6 +131,8 @@ impl LazyLearner {
     ) -> Option<EnumerationEnd> {
         let search = self.prepare_search(question.control)?;
         search.begin_question(question.task, question.control);
+        // The givens and the learned bounds live on this level. Undoing it gives the next question
+        // the same root.
         search.store.open_level();
         let ended = search.lead_learner(question, known, sink, lead);
         effort.add_effort(&SearchEffort::from_search(search));
@@ -147,6 +155,7 @@ impl SearchState {
         }
         let TurnQuestion { givens, task, control } = *question;
         let aim = self.aim_of(task);
+        // The bound comes before the root is fixed: a nogood may rest on it, as it only falls.
         if let (Some(aim), Some(cost)) = (&aim, sink.borrow().best_cost()) {
             aim.bound.lower_cost(cost.saturating_sub(1));
             self.store.queue.push(aim.propagator);
@@ -159,6 +168,7 @@ impl SearchState {
             Err(PropagationStop::Conflict) => return Some(EnumerationEnd::Exhausted),
             Err(PropagationStop::Stopped(stop)) => return Some(EnumerationEnd::Stopped(stop)),
         }
+        // From here on, the current domains are the root that all atoms refer to.
         let mut pass = |values: &[Value]| sink.borrow_mut().pass_solution(values);
         let tree = LearningTree::new(self, task, aim, control, &mut pass).ok()?;
         lead(&mut LearnerRun { tree, sink, found: 0, excluded: 0, until: 0 })

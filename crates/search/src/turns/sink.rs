@@ -15,7 +15,7 @@ pub(crate) struct SolutionSink<'c> {
     limit: Option<u64>,
     /// Set if the task is the best solution.
     objective: Option<Objective>,
-    /// The shown variables, by their places.
+    /// The indices of the shown variables.
     shown: Vec<usize>,
     /// Whether several searches may find the same solution.
     filters: bool,
@@ -23,7 +23,7 @@ pub(crate) struct SolutionSink<'c> {
     known: Vec<Vec<Value>>,
     /// The number of solutions passed on.
     pub(crate) found: u64,
-    /// Whether the receiver wants no more.
+    /// Whether the receiver has all the solutions that it wants.
     pub(crate) is_full: bool,
 }
 
@@ -48,7 +48,7 @@ impl<'c> SolutionSink<'c> {
         }
     }
 
-    /// Passes a solution on, unless it was passed on before or is no better than the last.
+    /// Passes a solution on, unless it was passed on before or does not improve on the last.
     pub(crate) fn pass_solution(&mut self, values: &[Value]) -> ControlFlow<()> {
         if self.is_full {
             return ControlFlow::Break(());
@@ -56,12 +56,16 @@ impl<'c> SolutionSink<'c> {
         if !self.filters {
             return self.hand_out(values);
         }
+        // A search may report a solution that was better than its own bound but not than that of
+        // the other search.
         if let (Some(objective), Some(last)) = (&self.objective, self.known.last()) {
             if !objective.is_better(objective.value_under(values), objective.value_under(last)) {
                 return ControlFlow::Continue(());
             }
             self.known.clear();
         }
+        // Solutions that differ only in hidden variables are one. A linear scan is enough: at most
+        // ten are requested.
         let is_known = |known: &Vec<Value>| self.shown.iter().all(|&v| known[v] == values[v]);
         if self.known.iter().any(is_known) {
             return ControlFlow::Continue(());
@@ -73,6 +77,7 @@ impl<'c> SolutionSink<'c> {
     fn hand_out(&mut self, values: &[Value]) -> ControlFlow<()> {
         self.found += 1;
         let (clock, on_candidate) = (&mut self.clock, &mut self.on_candidate);
+        // The receiver's time, such as writing the solution, does not count as solving.
         self.is_full = clock.run_outside(|| on_candidate(values)).is_break()
             || self.limit.is_some_and(|limit| self.found >= limit);
         if self.is_full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -16,10 +16,10 @@ use crate::effort::SearchEffort;
 use crate::learning::LearningOutlook;
 use crate::tree::SearchTree;
 
-/// The elementary steps of plain search in about the time of one of a search that learns.
+/// The elementary steps of plain search that take about the time of one step of learning.
 const STEPS_PER_STEP: u64 = 3;
 
-/// Where learning is expected to win, how many times as long its turns are.
+/// The factor on the length of learning's turns where it is expected to win.
 const SHARE_IF_BETTER: u64 = 20;
 
 /// Minimum number of steps of a turn.
@@ -90,8 +90,10 @@ pub(crate) fn answer_question(
         Ok(()) => turns.take_turns(plain),
     };
     let mut effort = SearchEffort::from_search(plain);
+    // The counters of both searches are one sum: to the user it is one engine.
     effort.add_effort(&turns.learned);
     undo_all(plain);
+    // Learning restarts even if plain search does not, and then its restarts are reported.
     let restarts = plain.restarts.has_restarts() || effort.work.restarts > 0;
     let counters = effort.named_counters(&plain.settings, restarts);
     let sink = sink.into_inner();
@@ -124,16 +126,23 @@ impl SearchTurns<'_, '_> {
         let mut tree = SearchTree::new(plain, question.task, aim, question.control, &mut pass);
         let mut found = 0;
         let mut slice = learner.first_slice;
+        // The first slice is exactly plain search; most questions end in it, before the learner is
+        // built.
         tree.pause_for(slice);
         if let Some(ended) = tree.walk_tree(&mut found, true) {
             return ended;
         }
         let suits = learner.learning_outlook(tree.search);
+        // A slice that restarts pauses right after a restart, with all decisions undone. A named
+        // schedule without restarts may pause anywhere, and its domains then hold on one branch
+        // only.
         let known = if tree.is_at_root() {
             SolutionFacts::from_search(tree.search, learner.model().variables().len())
         } else {
             SolutionFacts::default()
         };
+        // The length of each turn of learning is that of the plain turn before it, measured in
+        // steps.
         let mut steps = SearchEffort::from_search(tree.search).elementary_steps();
         let mut plain_turn = |failures: u64, learns: bool| {
             // Named restarts hold.
@@ -148,12 +157,17 @@ impl SearchTurns<'_, '_> {
             let ended = tree.walk_tree(&mut found, true);
             (ended, SearchEffort::from_search(tree.search).elementary_steps() - before)
         };
+        // The closure runs inside the learner's question: its tree borrows the learner's search,
+        // and keeps its nogoods and decisions from turn to turn.
         let ended = learner.lead_question(question, &known, sink, learned, &mut |learning| {
             loop {
                 let ended = learning.take_turn(turn_after(steps, suits));
                 if let Some(ended) = ended {
+                    // A learner that gave up leaves the question to plain search.
                     return Some(ended).filter(is_final);
                 }
+                // Turns double, so the time of the other search stays within a constant factor of
+                // the time that the better one needs.
                 slice = slice.saturating_mul(2);
                 let ended;
                 (ended, steps) = plain_turn(slice, true);
@@ -162,6 +176,7 @@ impl SearchTurns<'_, '_> {
                 }
             }
         });
+        // Without a learner, plain search continues to the end, still with its own restarts.
         ended.or_else(|| plain_turn(u64::MAX, false).0).unwrap_or(EnumerationEnd::Enough)
     }
 }

@@ -1,4 +1,4 @@
-//! The solver behind the interface of SAT solvers.
+//! CaDiCaL as a [`SatSolver`].
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -63,6 +63,8 @@ impl CadicalSolver {
         let (control, watched) = (cadical.control.clone(), log.clone());
         // Without a writable proof there is no point in continuing.
         cadical.solver.attach_terminator(move || {
+            // The tracer holds the log while it writes a step; then the next call notices the
+            // failure.
             let failed = watched.try_borrow().is_ok_and(|log| log.failure_reason().is_some());
             if failed || control.borrow().stop_reason().is_some() {
                 ControlSignal::Terminate
@@ -70,6 +72,7 @@ impl CadicalSolver {
                 ControlSignal::Continue
             }
         });
+        // Only LRAT names the clauses that a step follows from, which CaDiCaL must track for it.
         let antecedents = form != ProofFormat::Drat;
         let tracer = cadical.solver.connect_proof_tracer(CadicalTracer(log.clone()), antecedents);
         Ok(CadicalSolver { log: Some(log), _tracer: Some(tracer), ..cadical })

@@ -65,11 +65,13 @@ impl CadicalProofLog {
 
     /// Returns the id in the proof, negative if it begins a resolvent.
     fn proof_id(given: &[i64], clauses: i64, id: i64) -> i64 {
-        let place = match given.binary_search(&id.abs()) {
+        // E.g. three clauses of a formula with CaDiCaL's ids 1, 2 and 4 are 1, 2 and 3 here, and
+        // the derived clause 3 is 6.
+        let number = match given.binary_search(&id.abs()) {
             Ok(index) => index as i64 + 1,
             Err(_) => clauses + id.abs(),
         };
-        place * id.signum()
+        number * id.signum()
     }
 }
 
@@ -102,12 +104,12 @@ impl TraceProof for CadicalTracer {
         if log.failed.is_some() {
             return;
         }
-        let place = |id: i64| CadicalProofLog::proof_id(&log.given, log.clauses, id);
+        let proof_id = |id: i64| CadicalProofLog::proof_id(&log.given, log.clauses, id);
         let written = match &mut log.out {
             ProofOutput::Drat(out) => drat::write_step(out, false, clause.iter()),
             ProofOutput::Lrat(out) => {
-                let hints = antecedents.iter().map(|hint| place(hint.0));
-                out.add_clause(place(id.0).unsigned_abs(), clause.iter(), hints)
+                let hints = antecedents.iter().map(|hint| proof_id(hint.0));
+                out.add_clause(proof_id(id.0).unsigned_abs(), clause.iter(), hints)
             }
         };
         log.note_result(written);
@@ -118,10 +120,10 @@ impl TraceProof for CadicalTracer {
         if log.failed.is_some() {
             return;
         }
-        let place = CadicalProofLog::proof_id(&log.given, log.clauses, id.0).unsigned_abs();
+        let proof_id = CadicalProofLog::proof_id(&log.given, log.clauses, id.0).unsigned_abs();
         let written = match &mut log.out {
             ProofOutput::Drat(out) => drat::write_step(out, true, clause.iter()),
-            ProofOutput::Lrat(out) => out.delete_clauses(&[place]),
+            ProofOutput::Lrat(out) => out.delete_clauses(&[proof_id]),
         };
         log.note_result(written);
     }

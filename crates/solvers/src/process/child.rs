@@ -10,7 +10,7 @@ use super::orphans::{self, DescendantMark};
 use super::usage::{self, ProcessUsage};
 use super::{ProcessLimits, group};
 
-/// A process, in a group of its own unless this process [shares its group](super::share_group).
+/// A process, in a separate group unless this process [shares its group](super::share_group).
 /// Dropping it kills the process and its group and waits for them. If this process [adopts
 /// orphans](super::adopt_orphans), that also kills the processes that left the group.
 pub struct ChildProcess {
@@ -58,6 +58,8 @@ impl ChildProcess {
     pub fn ends_within(&mut self, grace: Duration) -> bool {
         let start = Instant::now();
         let mut pause = Duration::from_micros(100);
+        // The pause grows from 0.1 ms to 10 ms: a quick end is noticed at once, and a long wait
+        // costs little.
         while !group::has_ended(&mut self.child) {
             if start.elapsed() >= grace {
                 return false;
@@ -97,13 +99,18 @@ impl ChildProcess {
     /// # Errors
     /// If the system does not report its exit status.
     pub fn finish_process(&mut self, grace: Duration) -> io::Result<ExitStatus> {
+        // Once a process has been waited for, the system may give its id to another, which a second
+        // call must not kill.
         if let Some((status, _)) = self.ended {
             return Ok(status);
         }
         self.ends_within(grace);
+        // The kill comes before the wait: until then the ended child keeps its id, and with it the
+        // id of the group, from reuse.
         group::kill_child(&mut self.child, self.group);
         let ended = usage::wait_for_child(&mut self.child)?;
         orphans::forget_process(self.child.id());
+        // A descendant in another group becomes a child of this process when its parent has ended.
         if let Some(mark) = &self.mark {
             mark.kill_descendants();
         }
@@ -141,6 +148,7 @@ impl StderrTail {
             while let Ok(read @ 1..) = stream.read(&mut buffer) {
                 let mut kept = shared.lock().expect("no holder panics");
                 kept.extend_from_slice(&buffer[..read]);
+                // Everything is read, although little is kept: a full pipe would block the process.
                 let surplus = kept.len().saturating_sub(KEPT);
                 kept.drain(..surplus);
             }

@@ -42,7 +42,7 @@ pub enum ProcessCrash {
         /// The last line that it printed on standard error, if any.
         last: Option<String>,
     },
-    /// The system does not tell how it ended.
+    /// The system does not report how it ended.
     #[error("crash: no exit code{}", last_line_remark(.last.as_deref()))]
     Unknown {
         /// The last line that it printed on standard error, if any.
@@ -50,13 +50,15 @@ pub enum ProcessCrash {
     },
 }
 
-/// Returns the end of a description: the last line of output, if there is one.
+/// Returns the end of a description: the last line of output, if any.
 fn last_line_remark(last: Option<&str>) -> String {
     last.map_or_else(String::new, |last| format!(": {last}"))
 }
 
 /// Returns the reason why a process ended without an answer.
 pub fn describe_crash(status: ExitStatus, stderr: &str) -> ProcessCrash {
+    // Runtimes report exhausted memory by various exit codes and signals, so the text decides
+    // first.
     let small = stderr.to_lowercase();
     if SIGNS.iter().any(|words| small.contains(words)) {
         return ProcessCrash::OutOfMemory;

@@ -1,4 +1,4 @@
-//! Why a program cannot be named, found or run to its end.
+//! Errors of programs that cannot be named, found or run to their end.
 
 use std::io;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use parallax_model::ask::{EnumerationEnd, StopReason};
 use super::end::ProcessCrash;
 use super::program::PLACEHOLDERS;
 
-/// Why a text is no command.
+/// The reason why a text is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommandError {
     /// A quotation does not end.
@@ -20,8 +20,8 @@ pub enum CommandError {
     /// It has no word.
     #[error("a command is missing after ':'")]
     Empty,
-    /// A word in braces is no placeholder.
-    #[error("'{word}' stands for nothing; known: {}", describe_placeholders())]
+    /// A word in braces is not a placeholder.
+    #[error("'{word}' is not a placeholder; known: {}", describe_placeholders())]
     Placeholder {
         /// The word with its braces.
         word: String,
@@ -33,13 +33,13 @@ fn describe_placeholders() -> String {
     PLACEHOLDERS.map(|(name, about)| format!("{name} ({about})")).join(", ")
 }
 
-/// A program that is not there.
+/// The error that a program is not found.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("cannot run '{name}': there is no such program{}", describe_search_path(.name, .folder.as_ref()))]
 pub struct MissingProgramError {
     /// Its name or path.
     pub name: String,
-    /// The folder in which it should run, if that is not the one of this process.
+    /// The folder in which it should run, if it differs from that of this process.
     pub folder: Option<PathBuf>,
 }
 
@@ -52,7 +52,7 @@ fn describe_search_path(name: &str, folder: Option<&PathBuf>) -> String {
     }
 }
 
-/// Why a program did not end by itself.
+/// The reason why a program did not end by itself.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// A limit was reached.
@@ -82,7 +82,7 @@ pub enum RunError {
         /// The error of the system.
         error: io::Error,
     },
-    /// The system does not tell how it ended.
+    /// The system does not report how it ended.
     #[error("{program}: {error}")]
     Wait {
         /// The program.
@@ -95,7 +95,7 @@ pub enum RunError {
     Output {
         /// The program.
         program: String,
-        /// The greatest number of bytes.
+        /// The maximum number of bytes.
         most: usize,
     },
 }

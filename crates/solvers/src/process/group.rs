@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::ProcessLimits;
 
-/// Whether processes started from here stay in this process's group.
+/// Whether processes started by this one stay in its group.
 static SHARED: AtomicBool = AtomicBool::new(false);
 
 /// Keeps the processes that this one starts in its group from now on, so that killing the group
@@ -15,14 +15,14 @@ pub fn share_group() {
     SHARED.store(true, Ordering::Relaxed);
 }
 
-/// Gives `command` a group of its own, unless groups are shared; returns whether it did.
+/// Gives `command` a separate group, unless groups are shared; returns whether it did.
 pub(super) fn separate_group(command: &mut Command) -> bool {
-    let own = cfg!(unix) && !SHARED.load(Ordering::Relaxed);
+    let separates = cfg!(unix) && !SHARED.load(Ordering::Relaxed);
     #[cfg(unix)]
-    if own {
+    if separates {
         std::os::unix::process::CommandExt::process_group(command, 0);
     }
-    own
+    separates
 }
 
 /// Makes this process the leader of its group.
@@ -42,6 +42,7 @@ pub fn end_group() {
     #[cfg(unix)]
     // Fails only if the group is empty.
     let _ = rustix::process::kill_current_process_group(rustix::process::Signal::KILL);
+    // Where there are no groups, this still ends the process itself.
     std::process::abort();
 }
 
@@ -54,6 +55,8 @@ pub fn end_with(parent: u32) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     rustix::process::set_parent_process_death_signal(Some(rustix::process::Signal::KILL))?;
     #[cfg(unix)]
+    // Only after the signal is set: a parent that ended before that would never send one, but this
+    // process has got another parent then.
     if std::os::unix::process::parent_id() != parent {
         return Err(io::Error::other(format!("the process {parent} has not started this one")));
     }
@@ -78,6 +81,7 @@ pub(super) fn kill_child(child: &mut Child, group: bool) {
         let _ = rustix::process::kill_process_group(id, rustix::process::Signal::KILL);
     }
     let _ = group;
+    // The child itself may have left its group.
     let _ = child.kill();
 }
 
@@ -112,6 +116,7 @@ pub(super) fn has_ended(child: &mut Child) -> bool {
     {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+        // `NOWAIT` leaves the ended child waitable, so that its id cannot be reused yet.
         !matches!(waitid(WaitId::Pid(Pid::from_child(child)), options), Ok(None))
     }
     #[cfg(not(unix))]
@@ -125,11 +130,12 @@ pub(super) fn set_limits(child: &Child, bounds: ProcessLimits) -> io::Result<()>
     #[cfg(target_os = "linux")]
     {
         use rustix::process::{Pid, Resource, Rlimit, prlimit};
+        // The hard limit as well, so that the program cannot raise the soft one again.
         let limit = |bytes| Rlimit { current: Some(bytes), maximum: Some(bytes) };
         let set = [(Resource::Data, bounds.memory_bytes), (Resource::Cpu, bounds.cpu_seconds)];
-        for (resource, most) in set {
-            if let Some(most) = most {
-                prlimit(Some(Pid::from_child(child)), resource, limit(most))?;
+        for (resource, bound) in set {
+            if let Some(bound) = bound {
+                prlimit(Some(Pid::from_child(child)), resource, limit(bound))?;
             }
         }
     }

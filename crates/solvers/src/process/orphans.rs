@@ -1,9 +1,10 @@
 //! Processes that leave the group of the program that started them.
 //!
-//! A process with a session of its own, whose parent has ended, is in no group that could be
-//! killed. On Linux a process may adopt such orphans of its descendants: they become its children
-//! (`PR_SET_CHILD_SUBREAPER`). Each program that is started gets a mark in its environment, which
-//! its descendants inherit, so that the processes of different runs are distinguished.
+//! A process that leads its own session, and whose parent has ended, is outside of every group that
+//! could be killed. On Linux a process may adopt such orphans of its descendants: they become its
+//! children (`PR_SET_CHILD_SUBREAPER`). Each program that is started gets a mark in its
+//! environment, which its descendants inherit, so that the processes of different runs are
+//! distinguished.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -46,10 +47,11 @@ pub(super) fn mark_command(command: &mut Command) -> Option<DescendantMark> {
         return None;
     }
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
-    let own = format!("{}.{number}", std::process::id());
+    // The process id tells runs apart that several processes start, each counting from 0.
+    let suffix = format!("{}.{number}", std::process::id());
     let mark = match std::env::var(VARIABLE) {
-        Ok(outer) => format!("{outer}/{own}"),
-        Err(_) => own,
+        Ok(outer) => format!("{outer}/{suffix}"),
+        Err(_) => suffix,
     };
     command.env(VARIABLE, &mark);
     Some(DescendantMark(mark))
@@ -89,7 +91,7 @@ impl DescendantMark {
     pub(super) fn kill_descendants(&self) {
         #[cfg(target_os = "linux")]
         linux::kill_children(&|child| {
-            linux::mark_of(child).is_some_and(|own| self.covers_mark(&own))
+            linux::mark_of(child).is_some_and(|mark| self.covers_mark(&mark))
         });
         // A process that has ended has no environment, and so no mark.
         reap_orphans();
@@ -97,8 +99,9 @@ impl DescendantMark {
 
     /// Whether a process with a mark belongs to the run of this one.
     #[cfg(target_os = "linux")]
-    fn covers_mark(&self, own: &str) -> bool {
-        own.strip_prefix(&self.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    fn covers_mark(&self, mark: &str) -> bool {
+        // E.g. 7.1 covers 7.1 and 7.1/9.0, a run inside it, but not 7.12.
+        mark.strip_prefix(&self.0).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 }
 
@@ -136,6 +139,8 @@ mod linux {
             for child in meant {
                 // Fails only if it has just ended, or another thread has waited for it.
                 let _ = kill_process(child, Signal::KILL);
+                // Its own children are adopted before the wait returns, and the next round lists
+                // them.
                 let _ = waitpid(Some(child), WaitOptions::empty());
             }
         }
@@ -155,6 +160,7 @@ mod linux {
     fn list_children() -> Vec<Pid> {
         let listed = fs::read_dir("/proc/self/task").map(|threads| {
             let files = threads.flatten().map(|thread| thread.path().join("children"));
+            // Linux lists the children by the thread that started them, so the lists are joined.
             files.map(fs::read_to_string).collect::<Result<String, _>>()
         });
         match listed {

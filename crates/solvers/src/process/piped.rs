@@ -124,6 +124,7 @@ impl<P> PipedProcess<P> {
             // A process started by this one may hold its output open.
             Err(RecvTimeoutError::Timeout) if self.silent >= SILENCE => Err(OutputPause::Ended),
             Err(RecvTimeoutError::Timeout) => {
+                // Only silence after the end counts: a running process may think for a long time.
                 if self.process.ends_within(Duration::ZERO) {
                     self.silent += wait;
                 }
@@ -158,6 +159,7 @@ fn send_lines(stdout: ChildStdout, max_line_bytes: u64, send: &SyncSender<Output
     let mut stdout = BufReader::with_capacity(BUFFER_BYTES, stdout);
     loop {
         let mut line = Vec::new();
+        // The limit applies while the line is read, so an endless line never fills the memory.
         let limited = (&mut stdout).take(max_line_bytes).read_until(b'\n', &mut line);
         if !matches!(limited, Ok(1..)) {
             return;

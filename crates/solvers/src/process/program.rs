@@ -105,6 +105,8 @@ impl CommandTemplate {
         let mut words = self.words.iter().map(filled);
         let first = words.next().unwrap_or_default();
         let mut command = match &self.folder {
+            // The standard library leaves open whether `current_dir` applies to a relative path of
+            // the program, so the path is completed here.
             Some(folder) if first.contains('/') => Command::new(folder.join(first)),
             _ => Command::new(first),
         };
@@ -131,6 +133,7 @@ fn library_path() -> Option<OsString> {
     let paths = std::env::var_os(LIBRARY_PATH)?;
     let program = std::env::current_exe().ok()?;
     let folder = program.parent()?;
+    // Cargo puts tests into `deps`, one level below the other programs that it builds.
     let built = if folder.ends_with("deps") { folder.parent()? } else { folder };
     exclude_folders(&paths, built)
 }
@@ -185,6 +188,7 @@ fn find_unknown_placeholder(word: &str) -> Option<&str> {
     let texts = braces.filter_map(|(at, _)| Some(&word[at..=at + word[at..].find('}')?]));
     let named = |text: &&str| {
         let name = &text[1..text.len() - 1];
+        // Other braces, such as those of an argument in JSON, are literal.
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())
     };
     let mut strange = texts.filter(named).filter(|text| PLACEHOLDERS.iter().all(|p| p.0 != *text));

@@ -138,6 +138,8 @@ fn watch_output<E: From<RunError>>(
             Err(OutputPause::Ended) => return Ok(()),
             Err(OutputPause::Waiting) => {}
         }
+        // Also after a chunk, because a program may print without end. The error drops the process,
+        // which kills it.
         control.check_stop().map_err(RunError::Stopped)?;
     }
 }

@@ -29,7 +29,7 @@ pub fn thread_cpu() -> Option<Duration> {
 /// Binds the calling thread, and the processes that it starts from now on, to one processor,
 /// counted from 0 among those that this program may use. Returns whether the system did it.
 #[must_use]
-pub fn pin_thread(place: usize) -> bool {
+pub fn pin_thread(index: usize) -> bool {
     #[cfg(target_os = "linux")]
     {
         use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
@@ -39,13 +39,13 @@ pub fn pin_thread(place: usize) -> bool {
         if usable.is_empty() {
             return false;
         }
-        let mut own = CpuSet::new();
-        own.set(usable[place % usable.len()]);
-        sched_setaffinity(None, &own).is_ok()
+        let mut chosen = CpuSet::new();
+        chosen.set(usable[index % usable.len()]);
+        sched_setaffinity(None, &chosen).is_ok()
     }
     #[cfg(not(target_os = "linux"))]
     {
-        let _ = place;
+        let _ = index;
         false
     }
 }
@@ -62,9 +62,9 @@ pub(super) fn of_group(group: u32) -> Option<ProcessUsage> {
         }
         // A process may end while it is examined.
         let Ok(stat) = std::fs::read_to_string(entry.path().join("stat")) else { continue };
-        if let Some(one) = parse_stat(&stat, group) {
-            usage.cpu += one.cpu;
-            usage.memory_bytes = usage.memory_bytes.saturating_add(one.memory_bytes);
+        if let Some(member) = parse_stat(&stat, group) {
+            usage.cpu += member.cpu;
+            usage.memory_bytes = usage.memory_bytes.saturating_add(member.memory_bytes);
         }
     }
     Some(usage)
@@ -76,10 +76,13 @@ fn parse_stat(stat: &str, group: u32) -> Option<ProcessUsage> {
     // The name of the program, in parentheses, may hold anything.
     let (_, rest) = stat.rsplit_once(')')?;
     let fields: Vec<&str> = rest.split_whitespace().collect();
-    let number = |place: usize| fields.get(place - 3)?.parse::<u64>().ok();
+    // The manual counts fields from 1; the number and the name, which are cut off, are fields 1 and
+    // 2.
+    let number = |field: usize| fields.get(field - 3)?.parse::<u64>().ok();
     if number(5)? != u64::from(group) {
         return None;
     }
+    // The fields utime, stime, cutime and cstime, in clock ticks; 24 is rss, in pages.
     let ticks = number(14)? + number(15)? + number(16)? + number(17)?;
     Some(ProcessUsage {
         cpu: Duration::from_secs_f64(ticks as f64 / ticks_per_second()),
@@ -93,6 +96,8 @@ pub(super) fn wait_for_child(child: &mut Child) -> io::Result<(ExitStatus, Proce
     #[cfg(unix)]
     {
         use wait4::Wait4;
+        // `Child::wait` would discard the use of resources. `Child` does not notice this wait, so
+        // the caller must not signal the process any more.
         let ended = loop {
             match child.wait4() {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

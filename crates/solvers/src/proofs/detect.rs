@@ -37,13 +37,14 @@ fn is_lrat(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start);
     let mut steps = text.lines().map(str::trim).filter(|l| !l.is_empty() && !l.starts_with('c'));
     let Some(step) = steps.next() else { return false };
+    // E.g. `9 -1 2 0 3 4 0` is a step of LRAT, `-1 2 0` one of DRAT.
     let words: Vec<&str> = step.split_whitespace().collect();
     // The line may be cut at the end, where the second zero is.
     let zeros = words.iter().filter(|word| **word == "0").count();
     words.get(1) == Some(&"d") || (words[0] != "d" && zeros > 1)
 }
 
-/// Whether bytes are steps of binary DRAT, as far as they go.
+/// Whether bytes are steps of binary DRAT; the last one may be cut.
 fn is_binary_drat(start: &[u8]) -> bool {
     let mut bytes = start.iter().copied();
     while let Some(kind) = bytes.next() {

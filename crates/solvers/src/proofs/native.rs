@@ -38,6 +38,7 @@ pub fn check_varisat<'f>(
     let mut checker = Checker::new();
     checker.add_processor(&mut witness);
     let checked = run_checker(&mut checker, formula, proof, &phase, control);
+    // The checker borrows the witness until it is dropped.
     drop(checker);
     if let Some(error) = witness.failed.take() {
         return Err(error.into());
@@ -90,7 +91,7 @@ fn describe_refusal(error: CheckerError) -> ProofError {
     InvalidProofError::Library(why).into()
 }
 
-/// Why the check ends at a step that `varisat-checker` takes.
+/// The reason why the check ends at a step that `varisat-checker` accepts.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 enum WitnessError {
     #[error("the proof adds a clause that the formula does not have")]
@@ -135,6 +136,8 @@ impl VarisatStepWitness<'_> {
         self.given += 1;
         if clause.is_empty() {
             self.refuted = true;
+            // A proof in LRAT must derive the empty clause, so a given one is derived from itself.
+            // Ids count from 0 here, so `given - 1` is that of this clause and `given` the next.
             return self.derive_clause(self.given, &[], &[self.given - 1]);
         }
         Ok(())
@@ -148,17 +151,18 @@ impl VarisatStepWitness<'_> {
     ) -> Result<(), WitnessError> {
         self.derived += 1;
         self.refuted |= clause.is_empty();
-        let place = self.lrat_id_map();
+        let lrat_id = self.lrat_id_map();
         let Some(lrat) = &mut self.lrat else { return Ok(()) };
         let clause = clause.iter().map(|lit| Lit::new(lit.index() as u32, lit.is_negative()));
-        let written = lrat.add_clause(place(id), clause, from.iter().map(|&id| place(id) as i64));
+        let hints = from.iter().map(|&id| lrat_id(id) as i64);
+        let written = lrat.add_clause(lrat_id(id), clause, hints);
         self.note_write(written)
     }
 
     fn delete_clause(&mut self, id: u64) -> Result<(), WitnessError> {
-        let place = self.lrat_id_map();
+        let lrat_id = self.lrat_id_map();
         let Some(lrat) = &mut self.lrat else { return Ok(()) };
-        let written = lrat.delete_clauses(&[place(id)]);
+        let written = lrat.delete_clauses(&[lrat_id(id)]);
         self.note_write(written)
     }
 

@@ -1,4 +1,4 @@
-//! The formats of proofs, and why one is refused.
+//! The formats of proofs, and the result of a check.
 
 use std::io;
 
@@ -53,10 +53,10 @@ impl From<StepError> for ProofError {
 }
 
 impl ProofError {
-    /// Returns the error with the place of its step, if it lacks that.
-    pub(super) fn with_position(self, place: ProofPosition) -> Self {
+    /// Returns the error with the position of its step, if it has none.
+    pub(super) fn with_position(self, position: ProofPosition) -> Self {
         match self {
-            ProofError::Refused(why) => ProofError::Refused(why.with_position(place)),
+            ProofError::Refused(why) => ProofError::Refused(why.with_position(position)),
             other => other,
         }
     }

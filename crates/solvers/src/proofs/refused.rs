@@ -1,4 +1,4 @@
-//! Why a proof is refused, or not checked.
+//! Errors of proofs that are refused or not checked.
 
 use std::error::Error;
 
@@ -6,7 +6,7 @@ use super::drat::CHECKERS;
 use super::lrat::ProofPosition;
 use crate::process::RunError;
 
-/// Why a proof proves nothing.
+/// The reason why a proof proves nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum InvalidProofError {
     /// A step cannot be read or does not follow.
@@ -17,7 +17,7 @@ pub enum InvalidProofError {
         /// The reason.
         why: StepError,
     },
-    /// The same, where only the caller knows the place.
+    /// As [`InvalidProofError::Step`], before the caller adds the place.
     #[error(transparent)]
     Unplaced(#[from] StepError),
     /// It ends at this place without the empty clause.
@@ -37,11 +37,11 @@ pub enum InvalidProofError {
         /// The line.
         step: String,
     },
-    /// All lines are right, and propagation does not give the empty clause at their end.
+    /// All lines are right, but propagation does not derive the empty clause after the last.
     #[error("no empty clause ends the proof")]
     NoEmptyClause,
-    /// A word of a line is no literal.
-    #[error("'{0}' in a proof is no literal")]
+    /// A word of a line is not a literal.
+    #[error("'{0}' in a proof is not a literal")]
     Word(String),
     /// A clause does not end with 0.
     #[error("the clause '{0}' does not end with 0")]
@@ -68,7 +68,7 @@ pub enum InvalidProofError {
 }
 
 impl InvalidProofError {
-    /// Returns the refusal with the place of its step, if it lacks that.
+    /// Returns the refusal with the place of its step, if it has none.
     #[must_use]
     pub(super) fn with_position(self, place: ProofPosition) -> Self {
         match self {
@@ -78,21 +78,21 @@ impl InvalidProofError {
     }
 }
 
-/// Why a step of a proof cannot be read or does not follow.
+/// The reason why a step of a proof cannot be read or does not follow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StepError {
-    /// A line in text has something else than numbers.
+    /// A line in text has a word that is not a number.
     #[error("expected a number, not '{}'", .0.escape_debug())]
     Number(String),
     /// An id is not positive.
     #[error("{0} is not an id: ids are positive")]
     Id(i64),
-    /// A literal is beyond the greatest variable.
+    /// A literal exceeds the maximum variable.
     #[error("{number} is not a literal: there are at most {most} variables")]
     Variable {
         /// The literal.
         number: i64,
-        /// The greatest number of variables.
+        /// The maximum number of variables.
         most: u32,
     },
     /// A line ends early.
@@ -119,8 +119,8 @@ pub enum StepError {
     /// A binary number is minus zero.
     #[error("a number is minus zero")]
     MinusZero,
-    /// A word is no literal.
-    #[error("'{}' is no literal", .0.escape_debug())]
+    /// A word is not a literal.
+    #[error("'{}' is not a literal", .0.escape_debug())]
     Literal(String),
     /// A binary literal is minus zero.
     #[error("a literal is minus zero")]
@@ -154,7 +154,7 @@ pub enum StepError {
     #[error("the empty clause has no pivot")]
     NoPivot,
     /// A hint has several literals that are not false.
-    #[error("hint {0} is no unit clause: several literals are not false")]
+    #[error("hint {0} is not a unit clause: several literals are not false")]
     NoUnit(i64),
     /// A hint names no clause.
     #[error("hint {0} names no clause that exists")]
@@ -175,7 +175,7 @@ pub enum StepError {
     DeletedPartner,
 }
 
-/// Why there is no checker.
+/// The reason why there is no checker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MissingCheckerError {
     /// The plain checker takes short proofs only.

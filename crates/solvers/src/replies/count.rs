@@ -36,6 +36,7 @@ pub fn read_count(ran: &ProgramResult) -> Result<SolutionCount, ReplyError> {
             ["c", "s", "exact" | "approx", ..] => {
                 return Err(ReplyError::InexactNumber(line.to_owned()));
             }
+            // A status may be repeated, but not with another meaning.
             ["s", answer] => {
                 let read = match answer {
                     "SATISFIABLE" => true,
@@ -66,6 +67,7 @@ pub fn read_count(ran: &ProgramResult) -> Result<SolutionCount, ReplyError> {
     if contradicts {
         return Err(ReplyError::ExitCode { claim, code });
     }
+    // The two lines confirm each other, and a counter that contradicts itself is not believed.
     if satisfiable == number.is_zero() {
         return Err(ReplyError::ContraryCount { claim, count: number });
     }

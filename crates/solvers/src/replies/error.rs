@@ -1,4 +1,4 @@
-//! Why the output of a solver is no answer.
+//! Errors of output that is not an answer.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use parallax_model::ask::{EnumerationEnd, SolutionCount};
 
 use crate::process::{ProcessCrash, shorten_text};
 
-/// Why the output of a solver is no answer.
+/// The reason why the output of a solver is not an answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplyError {
     /// The program ended without an answer.
     #[error(transparent)]
     Crash(#[from] ProcessCrash),
-    /// The program says that it has no answer.
+    /// The program states that it has no answer.
     #[error("{0} gave up")]
     GaveUp(ReplyingProgram),
-    /// The program says that it does not take the problem.
+    /// The program states that it does not take the problem.
     #[error("the solver does not support the instance")]
     Unsupported,
     /// The output is empty.
@@ -47,13 +47,13 @@ pub enum ReplyError {
         /// The status.
         status: String,
     },
-    /// The output says both that there is a solution and that there is none.
+    /// The output states both that there is a solution and that there is none.
     #[error("says satisfiable and unsatisfiable")]
     BothAnswers,
-    /// The output says that there is no solution, after one.
+    /// The output states that there is no solution, after one.
     #[error("says unsatisfiable after a solution")]
     LateDenial,
-    /// The exit code says the opposite of the output.
+    /// The exit code contradicts the output.
     #[error("says {claim}, but ends with {code}")]
     ExitCode {
         /// The claim of the output.
@@ -61,7 +61,7 @@ pub enum ReplyError {
         /// The exit code.
         code: i32,
     },
-    /// The number of solutions says the opposite of the status.
+    /// The number of solutions contradicts the status.
     #[error("says {claim}, but counts {}", short_count(.count))]
     ContraryCount {
         /// The claim of the status.
@@ -69,23 +69,23 @@ pub enum ReplyError {
         /// The number of solutions.
         count: SolutionCount,
     },
-    /// A number of solutions is no number.
+    /// The number of solutions cannot be read.
     #[error("its number is '{}'", shorten_text(.0))]
     Number(String),
     /// The line of a number has another form, or the number is approximate.
-    #[error("its number is no exact integer: '{}'", shorten_text(.0))]
+    #[error("its number is not an exact integer: '{}'", shorten_text(.0))]
     InexactNumber(String),
     /// There are two numbers of solutions.
     #[error("prints two different numbers")]
     TwoNumbers,
-    /// There is not one assignment.
+    /// The number of assignments is not one.
     #[error("says satisfiable, with {0} assignments")]
     Assignments(usize),
     /// The literals of a SAT solver cannot be read.
     #[error("{}", shorten_text(.0.message()))]
     Literals(InputError),
     /// A line has no meaning.
-    #[error("'{}' is no part of an answer", shorten_text(.0))]
+    #[error("'{}' is not part of an answer", shorten_text(.0))]
     Line(String),
     /// A variable has two values.
     #[error("{0} has two values")]
@@ -96,7 +96,7 @@ pub enum ReplyError {
     /// There is much output and no solution.
     #[error("printed more than {0} bytes without a solution")]
     Flood(usize),
-    /// A model is no list of expressions.
+    /// A model is not a list of expressions.
     #[error(transparent)]
     Expression(#[from] SmtExpressionError),
     /// A model is missing.
@@ -114,7 +114,7 @@ pub enum ReplyError {
     /// An instantiation cannot be read.
     #[error(transparent)]
     Instantiation(#[from] InstantiationError),
-    /// An instantiation has not one value for each variable of its list.
+    /// An instantiation does not have one value for each variable of its list.
     #[error("an instantiation of {names} variables with {values} values")]
     Lengths {
         /// The number of variables.
@@ -128,10 +128,10 @@ pub enum ReplyError {
     /// An instantiation lacks a variable.
     #[error("an instantiation without a value for each variable")]
     MissingVariable,
-    /// The output says that there is no solution, and has one.
+    /// The output states that there is no solution, and has one.
     #[error("says unsatisfiable, with an instantiation")]
     DeniedSolution,
-    /// The output says that there is a solution, and has none.
+    /// The output states that there is a solution, and has none.
     #[error("says that there is a solution, and prints none")]
     NoSolution,
 }
@@ -172,19 +172,19 @@ impl fmt::Display for SolverClaim {
     }
 }
 
-/// The form in which an output says what it has found.
+/// The form in which an output states its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StatusForm {
-    /// That of counting competitions.
+    /// The form of counting competitions.
     Count,
-    /// That of SMT-LIB.
+    /// The form of SMT-LIB.
     SmtLib,
-    /// That of XCSP3 competitions.
+    /// The form of XCSP3 competitions.
     Xcsp3,
 }
 
 impl StatusForm {
-    /// Returns what stands before a status without meaning in a message.
+    /// Returns the text before an unknown status in a message.
     fn status_prefix(self) -> &'static str {
         match self {
             StatusForm::Count => "says ",
@@ -194,10 +194,10 @@ impl StatusForm {
     }
 }
 
-/// Why the model of an SMT solver is no list of expressions.
+/// The reason why the model of an SMT solver is not a list of expressions.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SmtExpressionError {
-    /// Lists stand in lists, too deep.
+    /// Lists are nested too deeply.
     #[error("it nests lists too deep")]
     Depth,
     /// A list ends that has not begun.

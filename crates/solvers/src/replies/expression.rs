@@ -34,6 +34,8 @@ impl SmtExpression {
 /// # Errors
 /// At an unterminated list, symbol or string, or lists nested too deeply.
 pub(super) fn read_all(text: &str) -> Result<Vec<SmtExpression>, SmtExpressionError> {
+    // The open lists, the outermost first; the first one holds the expressions of the whole text.
+    // An explicit stack keeps the nesting off the stack of the thread.
     let mut open: Vec<Vec<SmtExpression>> = vec![Vec::new()];
     let mut rest = text.trim_start();
     while let Some(first) = rest.chars().next() {

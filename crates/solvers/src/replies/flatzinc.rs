@@ -54,6 +54,7 @@ impl FlatzincReader {
 
     /// Adds output. The last line counts once it ends.
     pub fn push_output(&mut self, bytes: &[u8]) {
+        // Lines that were read leave the buffer once for each chunk, not once for each line.
         self.rest.drain(..self.start);
         self.start = 0;
         self.rest.extend_from_slice(bytes);
@@ -75,6 +76,7 @@ impl FlatzincReader {
             }
             self.check_size(0)?;
         }
+        // A line without an end counts as well.
         self.check_size(self.rest.len() - self.start)?;
         Ok(None)
     }
@@ -105,9 +107,10 @@ impl FlatzincReader {
     }
 
     fn finish_solution(&mut self) -> Result<FlatzincReply, ReplyError> {
+        // `take` below empties the values, so that none remains for the next solution.
         let values = self.values.iter_mut().enumerate();
         let values: Result<Vec<i64>, ReplyError> = values
-            .map(|(place, value)| value.take().ok_or(ReplyError::MissingValue(place)))
+            .map(|(variable, value)| value.take().ok_or(ReplyError::MissingValue(variable)))
             .collect();
         self.solutions += 1;
         self.bytes = 0;
@@ -119,10 +122,10 @@ impl FlatzincReader {
         let strange = || ReplyError::Line(line.to_owned());
         let (name, value) =
             line.strip_suffix(';').and_then(|line| line.split_once('=')).ok_or_else(strange)?;
-        let place = name.trim().strip_prefix('x').and_then(|place| place.parse::<usize>().ok());
+        let index = name.trim().strip_prefix('x').and_then(|digits| digits.parse::<usize>().ok());
         let value = value.trim().parse::<i64>().map_err(|_| strange())?;
-        let place = place.and_then(|place| self.values.get_mut(place)).ok_or_else(strange)?;
-        if place.replace(value).is_some_and(|before| before != value) {
+        let slot = index.and_then(|index| self.values.get_mut(index)).ok_or_else(strange)?;
+        if slot.replace(value).is_some_and(|before| before != value) {
             return Err(ReplyError::TwoValues(name.trim().to_owned()));
         }
         Ok(())
@@ -179,10 +182,10 @@ mod tests {
         for (text, expected) in [
             ("x0 = 1;\n----------\n", "no value of x1"),
             ("x0 = 1;\nx0 = 2;\n", "x0 has two values"),
-            ("x0 = true;\n", "'x0 = true;' is no part of an answer"),
-            ("x2 = 1;\n", "no part"),
-            ("x0 = 99999999999999999999;\n", "no part"),
-            ("hello\n", "no part"),
+            ("x0 = true;\n", "'x0 = true;' is not part of an answer"),
+            ("x2 = 1;\n", "not part"),
+            ("x0 = 99999999999999999999;\n", "not part"),
+            ("hello\n", "not part"),
             ("x0 = 1;\nx1 = 1;\n----------\n=====UNSATISFIABLE=====\n", "after a solution"),
         ] {
             let error = read(text).expect_err(text).to_string();

@@ -66,7 +66,7 @@ fn lines_that_count(text: &str) -> String {
     text.lines().filter(counts).flat_map(|line| [line, "\n"]).collect()
 }
 
-/// Returns what is wrong with the output of a solver that did not give an answer.
+/// Describes the output of a solver that gave no answer.
 fn describe_silence(ran: &ProgramResult, file: Option<&str>) -> ReplyError {
     let out = String::from_utf8_lossy(&ran.out);
     let last = out.trim().lines().next_back().map(str::to_owned);

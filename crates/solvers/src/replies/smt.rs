@@ -77,6 +77,7 @@ fn read_values(text: &str) -> Result<HashMap<String, SmtValue>, ReplyError> {
         let [define, SmtExpression::Word(symbol), SmtExpression::List(arguments), _, value] =
             parts.as_slice()
         else {
+            // Other entries, such as functions with arguments, are definitions of the solver's own.
             continue;
         };
         if !define.is_word("define-fun") || !arguments.is_empty() {
@@ -116,6 +117,7 @@ fn read_value(value: &SmtExpression) -> Option<SmtValue> {
 
 /// Parses a number of plain digits.
 fn digits_of(text: &str, radix: u32) -> Option<u64> {
+    // `from_str_radix` would also take a sign.
     let plain = text.chars().all(|c| c.is_digit(radix));
     u64::from_str_radix(text, radix).ok().filter(|_| plain)
 }

@@ -34,6 +34,7 @@ pub fn read_xcsp3_reply(ran: &ProgramResult, count: usize) -> Result<Xcsp3Reply,
         return Err(describe_crash(ran.status, &ran.err).into());
     }
     let text = without_escapes(&String::from_utf8_lossy(&ran.out));
+    // The last status counts: an optimiser may print SATISFIABLE before OPTIMUM FOUND.
     let status = text.lines().rev().find_map(|line| line.strip_prefix("s "));
     let status = match status.map(str::trim) {
         Some("SATISFIABLE") => Xcsp3Status::Satisfiable,
@@ -50,7 +51,7 @@ pub fn read_xcsp3_reply(ran: &ProgramResult, count: usize) -> Result<Xcsp3Reply,
     };
     let read = read_instantiations(&text)?;
     let solutions: Vec<_> =
-        read.iter().map(|one| of_variables(one, count)).collect::<Result<_, ReplyError>>()?;
+        read.iter().map(|read| of_variables(read, count)).collect::<Result<_, ReplyError>>()?;
     match (&status, solutions.len()) {
         (Xcsp3Status::Unsatisfiable, 0) => {}
         (Xcsp3Status::Unsatisfiable, _) => {
@@ -70,11 +71,11 @@ fn of_variables(read: &SolverInstantiation, count: usize) -> Result<Vec<Option<i
     }
     let mut found: Vec<Option<Option<i64>>> = vec![None; count];
     for (name, &value) in read.list.iter().zip(&read.values) {
-        let place = name.strip_prefix('x').and_then(|number| number.parse::<usize>().ok());
-        match place.and_then(|place| found.get_mut(place)) {
+        let index = name.strip_prefix('x').and_then(|number| number.parse::<usize>().ok());
+        match index.and_then(|index| found.get_mut(index)) {
             Some(slot) => *slot = Some(value),
             // Variables of the translation come after those of the model.
-            None if place.is_some() => {}
+            None if index.is_some() => {}
             None => return Err(ReplyError::Variable(name.clone())),
         }
     }

@@ -39,6 +39,7 @@ pub(super) fn measure_effort(solver: &Solver) -> Z3Statistics {
 /// Returns the effort since an earlier measurement.
 pub(super) fn subtract_effort(mut effort: Z3Statistics, earlier: &Z3Statistics) -> Z3Statistics {
     for (name, value) in &mut effort {
+        // A statistic that did not exist before counts from 0.
         let before = earlier.iter().find(|(n, _)| n == name).map_or(0, |(_, v)| *v);
         *value = value.saturating_sub(before);
     }

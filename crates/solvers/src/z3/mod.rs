@@ -1,7 +1,7 @@
 //! Z3, through its C library.
 //!
-//! Z3's contexts belong to a thread, so each solver lives in a worker: a thread of its own,
-//! with a stack for deep SMT terms, that answers questions over channels.
+//! Z3's contexts belong to a thread, so each solver lives in a worker: a separate thread, with a
+//! stack for deep SMT terms, that answers questions over channels.
 //!
 //! An interrupted context is discarded. Z3 keeps a flag that an interrupt sets and a check clears.
 //! An interrupt that arrives just as a check returns leaves it set, and Z3 5.4 then silently loses

@@ -52,6 +52,8 @@ pub(super) fn serve_questions(
         return;
     }
     while let Ok(question) = asked.recv() {
+        // The second logic gets only questions of which nothing is known yet: solutions that were
+        // reported would be found again.
         let mut run = answer_question(encoded, &solver, &translation, &question, caller);
         if let Some(logic) = second
             && run.found == 0
@@ -83,6 +85,7 @@ fn answer_question(
     caller: &Z3Caller,
 ) -> Z3RunResult {
     let before = measure_effort(solver);
+    // Everything that the question asserts lies in this scope, and leaves the solver with it.
     solver.push();
     let watched = run_watched(&question.control, |watch| {
         enumerate_models(encoded, solver, translation, question, watch, caller)
@@ -111,8 +114,8 @@ fn costs_less(cost: &[(i64, usize)], values: &[i64]) -> SmtTerm {
 /// time for all 724 placements of ten queens with QF_FD.
 const PART: u64 = 32;
 
-/// The fixed integers with their values, each asserted in a scope of its own: the path to a
-/// subtree of the tree of solutions.
+/// The fixed integers with their values, each asserted in a separate scope: the path to a subtree
+/// of the tree of solutions.
 #[derive(Default)]
 struct AssumptionPath {
     led: Vec<(usize, i64)>,
@@ -141,6 +144,8 @@ impl AssumptionPath {
     fn leave_subtree(&mut self, solver: &Solver, translation: &Z3Variables) -> bool {
         let Some((int, value)) = self.led.pop() else { return false };
         solver.pop(1);
+        // This assertion lies in the scope of the next outer value, so the subtree stays excluded
+        // until that is left as well.
         solver.assert(translation.value_equality(int, value).not());
         self.here = 0;
         true
@@ -193,6 +198,7 @@ fn enumerate_models(
             },
         }
     };
+    // The scopes of the path lie inside that of the question, which the caller closes.
     solver.pop(path.led.len() as u32);
     (found, ended)
 }

@@ -37,6 +37,8 @@ impl Z3Watch<'_> {
         self.control.check_stop()?;
         self.lock_state().checking = true;
         let result = solver.check();
+        // Under the lock, the watch either has interrupted, which discards the result, or finds
+        // that the check is over.
         let mut state = self.lock_state();
         state.checking = false;
         state.interrupted.map_or(Ok(result), Err)
@@ -83,6 +85,7 @@ pub(super) fn run_watched<T>(
     let context = Context::thread_local();
     let handle = context.handle();
     let result = std::thread::scope(|scope| {
+        // The scope waits for the thread, so the guard must tell it to end even if the work panics.
         let _over = Z3WatchGuard(&watch);
         std::thread::Builder::new()
             .name("z3 watch".into())

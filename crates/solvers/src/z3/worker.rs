@@ -84,6 +84,7 @@ impl Z3Worker {
             .map_err(|error| PreparationError::Failed(format!("no thread for Z3: {error}")))?;
         let orders = Some(Z3OrderChannels { questions, go_on });
         let worker = Z3Worker { orders, events: received, thread: Some(thread) };
+        // The channel closes without an event if the thread stops at a limit or dies.
         match worker.events.recv() {
             Ok(Z3Event::Ready) => Ok(worker),
             _ => Err(control

@@ -31,7 +31,7 @@ pub struct Z3Question {
     pub control: Control,
 }
 
-/// A script inside Z3, in a thread of its own.
+/// A script inside Z3, in a separate thread.
 pub struct Z3Solver {
     pub(super) script: Arc<EncodedScript>,
     pub(super) seed: u64,

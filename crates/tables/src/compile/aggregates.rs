@@ -27,7 +27,7 @@ pub(super) struct CollectedValues {
 }
 
 impl TableCompiler<'_, '_> {
-    /// Adds the values that a table collects to those of other tables.
+    /// Adds the values that a table collects to the values from other tables.
     pub(super) fn collect_values(
         &mut self,
         number: usize,
@@ -50,12 +50,13 @@ impl TableCompiler<'_, '_> {
                 return Err(TableRuleError::new(number, None, fault));
             }
             collection.tables.push(number);
+            // A single rule names the constraint, and otherwise the title of the table does.
             collection.labels.push(match &table.rules[..] {
                 [only] => only.label.clone(),
                 _ => table.title.text.clone(),
             });
-            for (place, rule) in table.rules.iter().enumerate() {
-                let fault = |fault| TableRuleError { table: number, rule: Some(place), fault };
+            for (index, rule) in table.rules.iter().enumerate() {
+                let fault = |fault| TableRuleError { table: number, rule: Some(index), fault };
                 self.collect_by(table, rule, (column, head, symbol, arguments)).map_err(fault)?;
             }
         }
@@ -68,10 +69,13 @@ impl TableCompiler<'_, '_> {
         symbol: SymbolId,
         collection: &CollectedValues,
     ) -> Result<(), CompileError> {
+        // Output columns for one symbol repeat their table's label.
         let mut labels = collection.labels.clone();
         labels.dedup();
         let label = self.label_index(&labels.join(" and "));
         let block = self.grounder.layout.symbol_block(symbol).clone();
+        // Variables for which no rule collects a value have an empty list: their total is 0, and
+        // their extreme is missing.
         for variable in block.first..block.first + block.len {
             let list = collection.by_variable.get(&variable).map_or(&[][..], Vec::as_slice);
             let VariableTerm::Num(own) = self.variable_term(symbol, variable) else { continue };
@@ -80,6 +84,7 @@ impl TableCompiler<'_, '_> {
                     let greatest = collection.policy == HitPolicy::Greatest;
                     self.assert_extreme(label, &block, (variable, own), list, greatest)?;
                 }
+                // The number of values is the total of a 1 for each.
                 HitPolicy::Number => {
                     let ones: Vec<(GroundTruth, GroundNumber)> = list
                         .iter()
@@ -112,6 +117,7 @@ impl TableCompiler<'_, '_> {
                 also.push(*place);
             }
         }
+        // The visit borrows the grounder, so the values are added to the collection after it.
         let conditions = RuleConditions::for_rule(self.grounder, table, rule, &also)?;
         let mut found = Vec::new();
         conditions.visit_bindings(self.grounder, &mut |grounder, values, condition| {
@@ -145,8 +151,10 @@ impl TableCompiler<'_, '_> {
         let grounder = &mut *self.grounder;
         let digits = list.iter().map(|(_, weight)| weight.decimal_places()).max().unwrap_or(0);
         let mut parts = Vec::with_capacity(list.len());
+        // Each weight counts as itself where its condition holds, and as 0 elsewhere.
         for &(condition, weight) in list {
             parts.push(match condition {
+                // `collect_by` drops false conditions, so a known one is true.
                 GroundTruth::Known(_) => weight,
                 GroundTruth::Term(condition) => {
                     let weight = grounder.scaled_term(weight, digits)?;
@@ -177,6 +185,8 @@ impl TableCompiler<'_, '_> {
         greatest: bool,
     ) -> Result<(), CompileError> {
         let beyond = if greatest { ComparisonOperator::Ge } else { ComparisonOperator::Le };
+        // Every value that counts bounds the variable, and the variable equals one of them:
+        // together they make it the extreme.
         let mut reached = Vec::with_capacity(list.len());
         for &(condition, value) in list {
             let bounded = self.grounder.compare_numbers(own, beyond, value)?;
@@ -200,6 +210,7 @@ pub(super) fn add_uses(collections: &BTreeMap<SymbolId, CollectedValues>, found:
         for (&variable, values) in &collection.by_variable {
             let mut nodes = Vec::new();
             for &(condition, weight) in values {
+                // Known conditions and weights depend on no variable.
                 if let GroundTruth::Term(term) = condition {
                     nodes.push(term.node_index());
                 }

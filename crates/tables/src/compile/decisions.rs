@@ -75,7 +75,10 @@ impl TableCompiler<'_, '_> {
         }
         let mut also = Vec::new();
         variables_of_output(head, output, &mut also);
+        // In a table with the policy F, a rule decides only where no earlier rule does.
         let earlier = if table.policy == HitPolicy::First { &table.rules[..place] } else { &[] };
+        // The negated conditions of earlier rules may mention further variables, which then need
+        // values, too.
         for rule in earlier {
             for (head, test) in table.inputs.iter().zip(&rule.inputs) {
                 variables_of_output(head, &OutputCell::Holds(test.clone()), &mut also);
@@ -87,6 +90,7 @@ impl TableCompiler<'_, '_> {
         conditions.visit_bindings(self.grounder, &mut |grounder, values, condition| {
             let bound = VariableBindings { variables: &table.variables, values };
             let mut needed = vec![condition];
+            // An earlier rule without this output leaves it to the rules after it.
             for rule in earlier.iter().filter(|rule| rule.outputs[column] != OutputCell::Nothing) {
                 let applies = rule_condition(grounder, table, rule, &bound)?;
                 needed.push(grounder.negate_truth(applies));
@@ -103,12 +107,14 @@ impl TableCompiler<'_, '_> {
                 }
                 output => DecisionValue::Truth(*output == OutputCell::Truth(true)),
             };
-            // A value that does not exist is no value of the output.
+            // A value that does not exist is not a value of the output.
             let missing = defined.contains(&GroundTruth::Known(false));
             let value = if missing { DecisionValue::Nothing } else { value };
             found.push((variable, condition, defined, value));
             Ok(())
         })?;
+        // The conditions under which the value exists follow from the rule: a rule that applies
+        // must give a value.
         for (variable, condition, defined, value) in found {
             for needed in defined {
                 self.assert_implication(label, condition, needed);
@@ -138,6 +144,7 @@ impl TableCompiler<'_, '_> {
             let own = self.variable_term(symbol, variable);
             let gives_any =
                 |decision: &&RuleDecision| !matches!(decision.value, DecisionValue::Truth(false));
+            // A rule that gives No leaves a truth as it would be without rules.
             let conditions: Vec<GroundTruth> =
                 list.iter().filter(gives_any).map(|decision| decision.condition).collect();
             let any = self.grounder.disjoin_truths(&conditions);
@@ -150,11 +157,15 @@ impl TableCompiler<'_, '_> {
                         };
                         self.assert_implication(decision.label, decision.condition, same);
                     }
+                    // With the implications of the rules, the truth holds exactly if a rule gives
+                    // Yes.
                     self.assert_implication(rest, truth, any);
                 }
                 VariableTerm::Num(num) => {
                     let mut values = Vec::new();
                     for decision in list {
+                        // A rule whose value is missing contradicts every value, so it must not
+                        // apply.
                         let mut same = GroundTruth::Known(false);
                         if let DecisionValue::Num(value) = decision.value {
                             same = self.grounder.compare_numbers(
@@ -167,6 +178,7 @@ impl TableCompiler<'_, '_> {
                         self.assert_implication(decision.label, decision.condition, same);
                     }
                     self.none_or(rest, &block, num, any)?;
+                    // Bounds the variable by the values of its rules, if its type is open.
                     self.assert_among(variable, block.digits, &values)?;
                 }
             }
@@ -182,6 +194,7 @@ impl TableCompiler<'_, '_> {
         num: GroundNumber,
         any: GroundTruth,
     ) -> Result<(), CompileError> {
+        // A total function has a value everywhere, so some rule must give one.
         let Some(units) = block.none else {
             self.assert_truth(label, any);
             return Ok(());

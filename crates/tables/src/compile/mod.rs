@@ -1,5 +1,5 @@
 //! Turns the rules of tables into assertions over the variables of the model, by hit policy:
-//! constraints here, decisions and aggregates in files of their own.
+//! constraints here, decisions and aggregates in their own files.
 
 mod aggregates;
 mod decisions;

@@ -22,7 +22,7 @@ pub struct TableAssertions {
     pub labels: Vec<String>,
     /// Each assertion with its label.
     pub all: Vec<(usize, BoolExpression)>,
-    /// Variables whose values are among those of expressions, each with its decimal places.
+    /// Variables whose values are values of expressions, each with its decimal places.
     pub among: Vec<(usize, Vec<(IntExpression, u32)>)>,
     by_label: HashMap<String, usize>,
 }
@@ -64,6 +64,7 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
                 _ => self.collect_values(number, table)?,
             }
         }
+        // All rules are known, so the definitions can be completed.
         let decisions = std::mem::take(&mut self.decisions);
         let collections = std::mem::take(&mut self.collections);
         let twice = collections.iter().find(|(symbol, _)| decisions.contains_key(symbol));
@@ -75,6 +76,8 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
         let mut uses = Vec::new();
         add_uses(&decisions, &mut uses);
         aggregates::add_uses(&collections, &mut uses);
+        // The assertions below are the completion of the definitions. With a cycle (a if b, b if a)
+        // it would accept values that no rule supports.
         crate::cycles::refuse_cycles(self.grounder, &uses)?;
         for (symbol, decisions) in decisions {
             let fault = |fault| TableRuleError { table: decisions.tables[0], rule: None, fault };
@@ -88,12 +91,13 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
     }
 
     pub(super) fn label_index(&mut self, text: &str) -> usize {
+        // A label that occurs for the first time gets the next index.
         let next = self.assertions.labels.len();
-        let place = *self.assertions.by_label.entry(text.to_owned()).or_insert(next);
-        if place == next {
+        let index = *self.assertions.by_label.entry(text.to_owned()).or_insert(next);
+        if index == next {
             self.assertions.labels.push(text.to_owned());
         }
-        place
+        index
     }
 
     pub(super) fn assert_truth(&mut self, label: usize, truth: GroundTruth) {
@@ -129,13 +133,14 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
         number: usize,
         table: &RuleTable,
     ) -> Result<(), TableRuleError> {
-        for (place, rule) in table.rules.iter().enumerate() {
-            let fault = |fault| TableRuleError { table: number, rule: Some(place), fault };
+        for (index, rule) in table.rules.iter().enumerate() {
+            let fault = |fault| TableRuleError { table: number, rule: Some(index), fault };
             let label = self.label_index(&rule.label);
             for (head, output) in table.outputs.iter().zip(&rule.outputs) {
                 let OutputCell::Holds(test) = output else { continue };
                 let mut also = Vec::new();
                 variables_of_output(head, output, &mut also);
+                // Collects first and asserts afterwards, because the visit borrows the grounder.
                 let conditions =
                     RuleConditions::for_rule(self.grounder, table, rule, &also).map_err(fault)?;
                 let mut found = Vec::new();
@@ -162,6 +167,7 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
     ) -> Result<(), CompileError> {
         let mut terms = Vec::with_capacity(values.len());
         for &value in values {
+            // Each value is compared at the finer of the two scales.
             let digits = digits.max(value.decimal_places());
             terms.push((self.grounder.scaled_term(value, digits)?, digits));
         }
@@ -169,7 +175,7 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
         Ok(())
     }
 
-    /// Returns a variable as a value of its own.
+    /// Returns the value that consists of a variable alone.
     pub(super) fn variable_term(&mut self, symbol: SymbolId, variable: usize) -> VariableTerm {
         let grounder = &mut *self.grounder;
         let digits = grounder.layout.symbol_block(symbol).digits;
@@ -189,7 +195,7 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
     }
 }
 
-/// A variable as a value of its own.
+/// The value that consists of a variable alone.
 pub(super) enum VariableTerm {
     Truth(GroundTruth),
     Num(GroundNumber),
@@ -218,6 +224,8 @@ pub(super) fn output_variable(
     for argument in arguments {
         known.push(grounder.ground_number(argument, bound, &mut defined)?);
     }
+    // Which variable a rule defines must not depend on other variables, or the definition would not
+    // be one of a fixed set of rules.
     if known.iter().any(|num| matches!(num, GroundNumber::Term(..))) {
         return Err(CompileError::OpenArgument);
     }

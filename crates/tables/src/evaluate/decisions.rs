@@ -59,10 +59,12 @@ impl TableInterpretation<'_> {
         if !matches!(rule.outputs[column], OutputCell::Value(_) | OutputCell::Truth(_)) {
             return;
         }
+        // `visit_bindings` tests only the first rule; the others contribute their variables.
         let rules: Vec<&TableRule> = std::iter::once(rule).chain(earlier).collect();
         self.visit_bindings(table, (&rules, column), &mut |values| {
             let applies = |rule: &TableRule| {
                 let mut tests = tests_of(table, rule).into_iter();
+                // An earlier rule without this output does not decide it.
                 rule.outputs[column] != OutputCell::Nothing
                     && tests.all(|(head, test)| self.test_holds(table, head, test, values))
             };
@@ -99,6 +101,7 @@ impl TableInterpretation<'_> {
                     |(_, decided)| matches!(decided, EvaluatedDecision::Truth(t) if *t == wanted),
                 )
             };
+            // No rule may give the other truth value, and a Yes needs a rule that gives it.
             return match (holds, says(!holds), says(true)) {
                 (_, Some((label, _)), _) => {
                     let word = if holds { "No" } else { "Yes" };
@@ -114,6 +117,8 @@ impl TableInterpretation<'_> {
         if list.is_empty() && value.is_some() {
             return Err(BrokenRuleError::new(title, format!("no rule gives {} a value", name())));
         }
+        // Also refuses a rule that applies without a value, and a variable without one whose rule
+        // gives a value.
         for (label, decided) in list {
             let same = match (decided, value) {
                 (EvaluatedDecision::Value(Some(a)), Some(b)) => a.compare_units(b) == Some(0),

@@ -1,4 +1,4 @@
-//! Exact decimal numbers, apart from those of the model.
+//! Exact decimal numbers, independent of the numbers of the model.
 
 use crate::table::HitPolicy;
 
@@ -14,6 +14,7 @@ pub(super) struct ExactNumber {
 
 impl ExactNumber {
     pub(super) fn scaled_units(self, digits: u32) -> Option<i128> {
+        // `None` if fewer decimal places would lose some, or if the number leaves 128 bits.
         self.units.checked_mul(10i128.checked_pow(digits.checked_sub(self.digits)?)?)
     }
 
@@ -24,6 +25,7 @@ impl ExactNumber {
 
     pub(super) fn compare_units(self, other: ExactNumber) -> Option<i64> {
         let (a, b) = self.common_units(other)?;
+        // -1, 0 or 1, as the relations of the model compare a number with 0.
         Some(a.cmp(&b) as i64)
     }
 }
@@ -36,11 +38,13 @@ pub(super) fn exact_integer(units: i128) -> ExactNumber {
 pub(super) fn combine_numbers(policy: HitPolicy, list: &[ExactNumber]) -> Worth {
     let better = |a: ExactNumber, b: ExactNumber| {
         let order = a.compare_units(b)?;
+        // Ties go to the first value; only the decimal places of equal values may differ.
         let first = if policy == HitPolicy::Least { order <= 0 } else { order >= 0 };
         Some(if first { a } else { b })
     };
     match policy {
         HitPolicy::Least | HitPolicy::Greatest => {
+            // Nothing has no extreme, but its total and its number are 0.
             let (first, rest) = list.split_first()?;
             rest.iter().try_fold(*first, |best, &next| better(best, next))
         }

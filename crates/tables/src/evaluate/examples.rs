@@ -33,6 +33,7 @@ impl TableInterpretation<'_> {
         wanted: &mut dyn FnMut(&Values) -> bool,
     ) -> Option<Vec<i64>> {
         let rules: Vec<&TableRule> = table.rules.iter().collect();
+        // A question may be about any output, so the variables of all outputs get values.
         let mut order: Vec<usize> = (0..table.outputs.len())
             .flat_map(|column| mentioned_variables(table, &rules, column))
             .collect();
@@ -40,11 +41,11 @@ impl TableInterpretation<'_> {
         order.dedup();
         let (mut values, mut found) = (vec![0; table.variables.len()], None);
         self.go_on(&VariableLoops::for_table(table, order, &[]), 0, &mut values, &mut |values| {
-            let here = wanted(values);
-            if here {
+            let accepted = wanted(values);
+            if accepted {
                 found = Some(values.to_vec());
             }
-            !here
+            !accepted
         });
         found
     }
@@ -66,9 +67,9 @@ impl TableInterpretation<'_> {
     fn column_text(&self, table: &RuleTable, head: &ColumnHeader, values: &Values) -> String {
         let glossary = self.glossary();
         match head {
-            ColumnHeader::Variable(place) => {
-                let kind = table.variables[place.0].kind;
-                glossary.value_text(kind, values[place.0], glossary.type_digits(kind))
+            ColumnHeader::Variable(variable) => {
+                let kind = table.variables[variable.0].kind;
+                glossary.value_text(kind, values[variable.0], glossary.type_digits(kind))
             }
             ColumnHeader::Term(typed) if typed.sort == ValueSort::Truth => {
                 let truth = self.expression_truth(table, &typed.expr, values);
@@ -77,6 +78,7 @@ impl TableInterpretation<'_> {
             ColumnHeader::Term(typed) => {
                 match (self.expression_value(table, &typed.expr, values), typed.sort) {
                     (Some(worth), ValueSort::Name(kind)) => {
+                        // The number of a name has no decimal places.
                         glossary.value_text(kind, i64::try_from(worth.units).unwrap_or(0), 0)
                     }
                     (Some(worth), _) => match i64::try_from(worth.units) {

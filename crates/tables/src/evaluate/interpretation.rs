@@ -56,6 +56,7 @@ impl TableInterpretation<'_> {
             let stated = facts.0.get(&block.argument_values(variable)).map(|fact| fact.value);
             let wanted = match (stated, is_truth) {
                 (Some(value), _) => value.units_at(block.digits),
+                // A data table lists all pairs of its relation, so the others are false.
                 (None, true) => Some(0),
                 (None, false) => continue,
             };
@@ -92,12 +93,14 @@ impl TableInterpretation<'_> {
         visit: &mut dyn FnMut(&Values) -> bool,
     ) -> bool {
         let table = loops.table;
+        // A test that fails excludes all values of the variables after it.
         if !loops.ready[depth].iter().all(|(head, test)| self.test_holds(table, head, test, values))
         {
             return true;
         }
         let Some(&variable) = loops.order.get(depth) else { return visit(values) };
         let kind = table.variables[variable].kind;
+        // Compiling refuses a variable whose type has no list, so the list exists.
         let Some(list) = self.glossary().list_values(kind, u64::MAX) else { return true };
         list.into_iter().all(|value| {
             values[variable] = value;
@@ -110,6 +113,7 @@ impl TableInterpretation<'_> {
             for (column, head) in table.outputs.iter().enumerate() {
                 let OutputCell::Holds(test) = &rule.outputs[column] else { continue };
                 let mut broken = None;
+                // Stops at the first values for which the rule does not hold.
                 self.visit_bindings(table, (&[rule], column), &mut |values| {
                     let holds = self.test_holds(table, head, test, values);
                     if !holds {
@@ -133,11 +137,11 @@ impl TableInterpretation<'_> {
         values: &Values,
     ) -> String {
         let glossary = self.glossary();
-        let pair = |place: usize| {
-            let variable = &table.variables[place];
+        let pair = |index: usize| {
+            let variable = &table.variables[index];
             let word = glossary.value_text(
                 variable.kind,
-                values[place],
+                values[index],
                 glossary.type_digits(variable.kind),
             );
             format!("{} = {word}", variable.name)
@@ -166,9 +170,11 @@ impl TableInterpretation<'_> {
         for table in self.problem.tables.iter().filter(|table| table.policy.collects_values()) {
             for (column, head) in table.outputs.iter().enumerate() {
                 let Some(symbol) = head.applied_symbol() else { continue };
+                // Compiling refuses tables that collect a symbol by two policies.
                 symbols.entry(symbol).or_insert((table.policy, &table.title.text));
                 for rule in &table.rules {
                     let OutputCell::Value(weight) = &rule.outputs[column] else { continue };
+                    // A rule without a value or with an argument outside its type collects nothing.
                     self.visit_bindings(table, (&[rule], column), &mut |values| {
                         let worth = self.expression_value(table, weight, values);
                         if let (Some(target), Some(worth)) =

@@ -18,12 +18,13 @@ impl<'t> VariableLoops<'t> {
         order: Vec<usize>,
         tests: &[(&'t ColumnHeader, &'t CellTest)],
     ) -> Self {
+        // A test is checked as soon as the last of its variables has a value.
         let mut ready = vec![Vec::new(); order.len() + 1];
         for &(head, test) in tests {
             let mut used = Vec::new();
             variables_of_output(head, &OutputCell::Holds(test.clone()), &mut used);
-            let last = order.iter().rposition(|place| used.iter().any(|used| used.0 == *place));
-            ready[last.map_or(0, |place| place + 1)].push((head, test));
+            let last = order.iter().rposition(|index| used.iter().any(|used| used.0 == *index));
+            ready[last.map_or(0, |index| index + 1)].push((head, test));
         }
         VariableLoops { table, order, ready }
     }
@@ -38,7 +39,7 @@ pub(super) fn tests_of<'t>(
 }
 
 /// Returns the variables that rules mention in their tests, and the first ones in an output; for a
-/// table that collects, those of all inputs.
+/// table that collects, the variables of all inputs.
 pub(super) fn mentioned_variables(
     table: &RuleTable,
     rules: &[&TableRule],
@@ -51,10 +52,10 @@ pub(super) fn mentioned_variables(
         }
     }
     variables_of_output(&table.outputs[column], &rules[0].outputs[column], &mut found);
-    let mut places: Vec<usize> = found.iter().map(|place| place.0).collect();
+    let mut places: Vec<usize> = found.iter().map(|variable| variable.0).collect();
     if table.policy.collects_values() {
         places.extend(table.inputs.iter().filter_map(|head| match head {
-            ColumnHeader::Variable(place) => Some(place.0),
+            ColumnHeader::Variable(variable) => Some(variable.0),
             ColumnHeader::Term(_) => None,
         }));
     }

@@ -1,5 +1,5 @@
-//! Checks a solution by the tables themselves. It goes through the rules with plain values and
-//! shares only the understood text of the cells with the way to the model.
+//! Checks a solution by the tables themselves. Evaluates the rules with plain values, and shares
+//! only the parsed cells with the compilation to a model.
 
 mod decisions;
 mod exact;

@@ -30,10 +30,12 @@ impl TableInterpretation<'_> {
         let mut units = Vec::with_capacity(arguments.len());
         for (argument, &kind) in arguments.iter().zip(kinds) {
             let worth = self.expression_value(table, argument, values)?;
-            let one = ExactNumber { units: 0, digits: glossary.type_digits(kind) };
+            let typed = ExactNumber { units: 0, digits: glossary.type_digits(kind) };
+            // An argument with more decimal places than its type has is outside it. 0 is 0 at every
+            // scale.
             let (worth, _) = worth
-                .common_units(one)
-                .filter(|_| worth.digits <= one.digits || worth.units == 0)?;
+                .common_units(typed)
+                .filter(|_| worth.digits <= typed.digits || worth.units == 0)?;
             units.push(i64::try_from(worth).ok()?);
         }
         self.layout.symbol_block(symbol).variable_index(&units)
@@ -53,9 +55,9 @@ impl TableInterpretation<'_> {
                 Some(ExactNumber { units: (*units).into(), digits: *digits })
             }
             TableExpression::Name(_, number) => Some(exact_integer((*number).into())),
-            TableExpression::Variable(place) => {
-                let digits = self.glossary().type_digits(table.variables[place.0].kind);
-                Some(ExactNumber { units: values[place.0].into(), digits })
+            TableExpression::Variable(variable) => {
+                let digits = self.glossary().type_digits(table.variables[variable.0].kind);
+                Some(ExactNumber { units: values[variable.0].into(), digits })
             }
             TableExpression::Apply(symbol, arguments) => self
                 .variable_value(*symbol, self.applied_variable(table, *symbol, arguments, values)?),
@@ -73,10 +75,12 @@ impl TableInterpretation<'_> {
             TableExpression::Product(list) => {
                 all(list)?.into_iter().try_fold(exact_integer(1), |product, part| {
                     let units = product.units.checked_mul(part.units)?;
+                    // Decimal places add up: 0.1 * 0.1 is 0.01.
                     Some(ExactNumber { units, digits: product.digits + part.digits })
                 })
             }
             TableExpression::Quotient(a, b) => {
+                // At a common scale the units divide like the numbers. Division by 0 has no value.
                 let (a, b) = of(a)?.common_units(of(b)?)?;
                 Some(exact_integer(a.checked_div_euclid(b)?))
             }
@@ -112,7 +116,9 @@ impl TableInterpretation<'_> {
         values: &Values,
     ) -> bool {
         let sort = match head {
-            ColumnHeader::Variable(place) => self.glossary().sort_of(table.variables[place.0].kind),
+            ColumnHeader::Variable(variable) => {
+                self.glossary().sort_of(table.variables[variable.0].kind)
+            }
             ColumnHeader::Term(typed) => typed.sort,
         };
         self.passes_test(table, (&head.column_expression(), sort), test, values)
@@ -132,12 +138,14 @@ impl TableInterpretation<'_> {
             CellTest::One(list) => {
                 list.iter().any(|test| self.passes_test(table, (head, sort), test, values))
             }
+            // Truth values have no order, so a comparison is one of = and !=.
             CellTest::Compare(relation, expr) if sort == ValueSort::Truth => {
                 let same = self.expression_truth(table, head, values)
                     == self.expression_truth(table, expr, values);
                 same == (*relation != ComparisonOperator::Ne)
             }
             CellTest::Compare(relation, expr) => {
+                // A comparison with a missing value does not hold.
                 let order = || {
                     self.expression_value(table, head, values)?
                         .compare_units(self.expression_value(table, expr, values)?)

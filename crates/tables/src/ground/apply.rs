@@ -17,8 +17,11 @@ impl TableGrounder<'_> {
         defined: &mut Vec<GroundTruth>,
     ) -> Result<GroundNumber, CompileError> {
         let block = self.layout.symbol_block(symbol);
-        let Some((place, term)) = first_term(arguments) else {
+        // All arguments are known: the symbol has one variable there, whose value may be known.
+        let Some((index, term)) = first_term(arguments) else {
             let zero = GroundNumber::Known(DecimalNumber::from_integer(0));
+            // Outside its type, the function has no value. The 0 is arbitrary, since `defined` is
+            // false.
             let Some(variable) = self.variable_index(symbol, arguments) else {
                 defined.push(GroundTruth::Known(false));
                 return Ok(zero);
@@ -40,20 +43,24 @@ impl TableGrounder<'_> {
                 }
             });
         };
-        let (digits, values) = (block.digits, block.arguments[place].clone());
-        let argument_digits = self.argument_digits(symbol, place);
+        let (digits, values) = (block.digits, block.arguments[index].clone());
+        let argument_digits = self.argument_digits(symbol, index);
+        // Distinguishes the values of the first open argument; the recursion does the same for the
+        // others. The result is a chain of choices, and the value is missing in all other cases.
         let (mut arguments, mut cases, mut total) = (arguments.to_vec(), Vec::new(), None);
         for units in values.into_iter().rev() {
             let value = GroundNumber::Known(DecimalNumber { units, digits: argument_digits });
-            let here = self.compare_numbers(term, ComparisonOperator::Eq, value)?;
-            arguments[place] = value;
-            let mut needed = vec![here];
+            let equal = self.compare_numbers(term, ComparisonOperator::Eq, value)?;
+            arguments[index] = value;
+            // A case holds if the argument has this value and the function has a value there.
+            let mut needed = vec![equal];
             let found = self.apply_symbol(symbol, &arguments, &mut needed)?;
             cases.push(self.conjoin_truths(&needed));
             let found = self.scaled_term(found, digits)?;
-            total = Some(match (total, here) {
-                (Some(rest), GroundTruth::Term(here)) => {
-                    self.terms.add_int_choice(here, found, rest)
+            // The innermost case needs no test, because `any` requires that one of the cases holds.
+            total = Some(match (total, equal) {
+                (Some(rest), GroundTruth::Term(equal)) => {
+                    self.terms.add_int_choice(equal, found, rest)
                 }
                 _ => found,
             });
@@ -78,6 +85,7 @@ impl TableGrounder<'_> {
             return Err(CompileError::NotTruth);
         };
         let mut defined = Vec::new();
+        // A relation is false at an argument without a value.
         let arguments = self.ground_numbers(arguments, bound, &mut defined)?;
         let holds = self.relation_truth(*symbol, &arguments)?;
         defined.push(holds);
@@ -89,7 +97,8 @@ impl TableGrounder<'_> {
         symbol: SymbolId,
         arguments: &[GroundNumber],
     ) -> Result<GroundTruth, CompileError> {
-        let Some((place, term)) = first_term(arguments) else {
+        // As in `apply_symbol`, but the cases are joined by "or", and there is no missing value.
+        let Some((index, term)) = first_term(arguments) else {
             let Some(variable) = self.variable_index(symbol, arguments) else {
                 return Ok(GroundTruth::Known(false));
             };
@@ -98,30 +107,30 @@ impl TableGrounder<'_> {
                 None => GroundTruth::Term(self.flag_term(variable)),
             });
         };
-        let values = self.layout.symbol_block(symbol).arguments[place].clone();
-        let digits = self.argument_digits(symbol, place);
+        let values = self.layout.symbol_block(symbol).arguments[index].clone();
+        let digits = self.argument_digits(symbol, index);
         let (mut arguments, mut cases) = (arguments.to_vec(), Vec::new());
         for units in values {
             let value = GroundNumber::Known(DecimalNumber { units, digits });
-            let here = self.compare_numbers(term, ComparisonOperator::Eq, value)?;
-            arguments[place] = value;
+            let equal = self.compare_numbers(term, ComparisonOperator::Eq, value)?;
+            arguments[index] = value;
             let inner = self.relation_truth(symbol, &arguments)?;
-            cases.push(self.conjoin_truths(&[here, inner]));
+            cases.push(self.conjoin_truths(&[equal, inner]));
         }
         Ok(self.disjoin_truths(&cases))
     }
 
-    fn argument_digits(&self, symbol: SymbolId, place: usize) -> u32 {
-        self.glossary.type_digits(self.glossary.symbol_at(symbol).arguments[place])
+    fn argument_digits(&self, symbol: SymbolId, index: usize) -> u32 {
+        self.glossary.type_digits(self.glossary.symbol_at(symbol).arguments[index])
     }
 
     /// Returns the variable of a symbol at known arguments; `None` if one is outside its type.
     #[must_use]
     pub fn variable_index(&self, symbol: SymbolId, arguments: &[GroundNumber]) -> Option<usize> {
-        let units = |(place, num): (usize, &GroundNumber)| match num {
+        let units = |(index, num): (usize, &GroundNumber)| match num {
             GroundNumber::Known(number) => {
-                let digits = self.argument_digits(symbol, place);
-                // A number with more decimal places than the type's is none of its values.
+                let digits = self.argument_digits(symbol, index);
+                // A number with more decimal places than the type has is outside the type.
                 (number.digits <= digits || number.units == 0)
                     .then(|| number.units_at(digits))
                     .flatten()
@@ -136,6 +145,6 @@ impl TableGrounder<'_> {
 /// The first argument that is not known.
 fn first_term(arguments: &[GroundNumber]) -> Option<(usize, GroundNumber)> {
     let is_term = |num: &GroundNumber| matches!(num, GroundNumber::Term(..));
-    let place = arguments.iter().position(is_term)?;
-    Some((place, arguments[place]))
+    let index = arguments.iter().position(is_term)?;
+    Some((index, arguments[index]))
 }

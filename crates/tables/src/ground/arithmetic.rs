@@ -40,6 +40,7 @@ impl TableGrounder<'_> {
         if terms.is_empty() {
             return Ok(GroundNumber::Known(DecimalNumber { units: known, digits }));
         }
+        // The known parts form one term, and none if they add up to 0.
         if known != 0 {
             terms.push(self.number_term(known));
         }
@@ -68,10 +69,12 @@ impl TableGrounder<'_> {
                 }
             }
         }
+        // Beyond this, scaling to a common unit would soon leave 64 bits.
         if digits > 2 * MAX_DIGITS {
             return Err(CompileError::LargeNumber);
         }
         Ok(match (term, factor) {
+            // 0 times anything is 0. Whether the factors have values is noted apart, in `defined`.
             (None, _) | (_, 0) => GroundNumber::Known(DecimalNumber { units: factor, digits }),
             (Some(term), 1) => GroundNumber::Term(term, digits),
             (Some(term), _) => GroundNumber::Term(self.terms.add_multiple(factor, term), digits),
@@ -120,6 +123,7 @@ impl TableGrounder<'_> {
         }
         let zero = GroundNumber::Known(DecimalNumber::from_integer(0));
         match (a, b) {
+            // Division by 0 has no value.
             (_, GroundNumber::Known(DecimalNumber { units: 0, .. })) => {
                 defined.push(GroundTruth::Known(false));
                 Ok(zero)
@@ -132,6 +136,7 @@ impl TableGrounder<'_> {
                     units.ok_or(CompileError::LargeNumber)?,
                 )))
             }
+            // The divisor may be 0 in some solutions, where the value is then missing.
             _ => {
                 let nonzero = self.compare_numbers(b, ComparisonOperator::Ne, zero)?;
                 defined.push(nonzero);
@@ -149,6 +154,8 @@ impl TableGrounder<'_> {
         b: IntExpression,
     ) -> IntExpression {
         let (zero, one) = (self.number_term(0), self.number_term(1));
+        // The remainder of rounding to 0 has the sign of a. If it is negative, |b| is added to it,
+        // and the quotient moves by 1 against the sign of b.
         let rest = self.terms.add_remainder(a, b);
         let is_negative = self.terms.add_comparison(rest, ComparisonOperator::Lt, zero);
         let is_positive = self.terms.add_comparison(b, ComparisonOperator::Gt, zero);

@@ -102,15 +102,15 @@ impl<'p> TableGrounder<'p> {
             .or_insert_with(|| self.terms.add_number(units))
     }
 
-    pub(super) fn variable_term(&mut self, place: usize) -> IntExpression {
+    pub(super) fn variable_term(&mut self, index: usize) -> IntExpression {
         *self
             .ints
-            .entry(GroundTermKey::Variable(place))
-            .or_insert_with(|| self.terms.add_variable(place))
+            .entry(GroundTermKey::Variable(index))
+            .or_insert_with(|| self.terms.add_variable(index))
     }
 
-    pub(super) fn flag_term(&mut self, place: usize) -> BoolExpression {
-        *self.bools.entry(GroundTermKey::Flag(place)).or_insert_with(|| self.terms.add_flag(place))
+    pub(super) fn flag_term(&mut self, index: usize) -> BoolExpression {
+        *self.bools.entry(GroundTermKey::Flag(index)).or_insert_with(|| self.terms.add_flag(index))
     }
 
     /// Negation.
@@ -137,6 +137,7 @@ impl<'p> TableGrounder<'p> {
     }
 
     fn join_truths(&mut self, parts: &[GroundTruth], neutral: bool) -> GroundTruth {
+        // `neutral` is true for "and", false for "or"; the other value decides alone.
         if parts.contains(&GroundTruth::Known(!neutral)) {
             return GroundTruth::Known(!neutral);
         }
@@ -147,6 +148,7 @@ impl<'p> TableGrounder<'p> {
                 GroundTruth::Known(_) => None,
             })
             .collect();
+        // Sorted parts without repetitions make equal terms equal keys.
         terms.sort_unstable_by_key(|term| term.node_index());
         terms.dedup();
         match terms[..] {
@@ -191,6 +193,7 @@ impl<'p> TableGrounder<'p> {
             }
             GroundNumber::Term(term, own) if own == digits => Ok(term),
             GroundNumber::Term(term, own) => {
+                // A number of fewer decimal places would need a fraction.
                 let by = digits.checked_sub(own).ok_or(CompileError::LargeNumber)?;
                 let factor = scale_units(1, by).ok_or(CompileError::LargeNumber)?;
                 Ok(self.terms.add_multiple(factor, term))
@@ -214,9 +217,11 @@ impl<'p> TableGrounder<'p> {
             return Ok(GroundTruth::Known(relation.holds_between(a.cmp(&b) as i64, 0)));
         }
         let (a, b) = (self.scaled_term(a, digits)?, self.scaled_term(b, digits)?);
+        // Equal terms are one node, so the comparison is decided.
         if a == b {
             return Ok(GroundTruth::Known(relation.holds_between(0, 0)));
         }
+        // a < b and b > a share one node.
         let (a, relation, b) = if a.node_index() < b.node_index() {
             (a, relation, b)
         } else {

@@ -21,7 +21,7 @@ impl TableGrounder<'_> {
             TableExpression::Name(_, number) => {
                 Ok(GroundNumber::Known(DecimalNumber::from_integer((*number).into())))
             }
-            TableExpression::Variable(place) => Ok(bound.bound_value(self.glossary, *place)),
+            TableExpression::Variable(variable) => Ok(bound.bound_value(self.glossary, *variable)),
             TableExpression::Apply(symbol, arguments) => {
                 let arguments = self.ground_numbers(arguments, bound, defined)?;
                 self.apply_symbol(*symbol, &arguments, defined)
@@ -35,6 +35,7 @@ impl TableGrounder<'_> {
             TableExpression::Remainder(a, b) => self.divide_numbers(false, a, b, bound, defined),
             TableExpression::Abs(a) => {
                 let a = self.ground_number(a, bound, defined)?;
+                // |a| is max(a, -a).
                 let minus = self
                     .multiply_numbers(&[GroundNumber::Known(DecimalNumber::from_integer(-1)), a])?;
                 self.extreme_number(&[a, minus], true)

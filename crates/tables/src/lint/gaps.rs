@@ -1,8 +1,8 @@
 //! All inputs of a table to which no rule applies, as boxes: a range of values for each input.
 //!
-//! Where the cells of a table are constants, an input's values fall into segments that pass the
-//! same tests. A combination of segments either has a rule or has none, and neighbours without one
-//! merge.
+//! If the cells of a table are constants, an input's values fall into segments that pass the same
+//! tests. A combination of segments either has a rule or has none, and adjacent combinations
+//! without a rule merge.
 
 use parallax_model::ComparisonOperator;
 use parallax_model::decimal::DecimalNumber;
@@ -71,6 +71,7 @@ pub(super) fn find_gaps(
     }
     let mut free: Vec<Ranges> = Vec::new();
     for cell in 0..cells {
+        // The number of a cell gives a segment of each axis, as digits in mixed radix.
         let mut rest = cell;
         let at: Vec<usize> = sizes
             .clone()
@@ -87,6 +88,8 @@ pub(super) fn find_gaps(
             free.push(at.into_iter().map(|segment| (segment, segment)).collect());
         }
     }
+    // Merging along one axis after the other keeps the boxes disjoint. Their number is small, but
+    // not always minimal.
     (0..axes.len()).for_each(|axis| merge_boxes(&mut free, axis));
     Some(free.iter().map(|ranges| describe_gap(interpretation, table, &axes, ranges)).collect())
 }
@@ -97,10 +100,12 @@ fn merge_boxes(boxes: &mut Vec<Ranges>, axis: usize) {
         let mut others = ranges.clone();
         (others.remove(axis), others)
     };
+    // Sorted by the other axes first, neighbours along this axis are adjacent in the list.
     boxes.sort_by_key(|ranges| {
         let (own, others) = key(ranges);
         (others, own)
     });
+    // `dedup_by` passes the later element first, and drops it if they are joined.
     boxes.dedup_by(|next, before| {
         let ((from, to), (before_from, before_to)) = (next[axis], before[axis]);
         let joined = from == before_to + 1 && key(next).1 == key(before).1;
@@ -109,6 +114,7 @@ fn merge_boxes(boxes: &mut Vec<Ranges>, axis: usize) {
         }
         joined
     });
+    // The order of the boxes in a report does not depend on the axis merged last.
     boxes.sort();
 }
 
@@ -125,7 +131,8 @@ fn input_axis(
             let TableExpression::Apply(symbol, arguments) = &typed.expr else { return None };
             // A partial function, or a function of a function, may have no value.
             let total = arguments.iter().all(|argument| argument.direct_parts().next().is_none());
-            let symbol = Some(glossary.symbol_at(*symbol)).filter(|own| total && !own.partial)?;
+            let symbol =
+                Some(glossary.symbol_at(*symbol)).filter(|symbol| total && !symbol.partial)?;
             match typed.sort {
                 ValueSort::Truth => AxisValues::Truth,
                 ValueSort::Name(_) | ValueSort::Number => AxisValues::Of(symbol.result?),
@@ -138,6 +145,7 @@ fn input_axis(
         AxisValues::Of(kind) => glossary.list_values(kind, MOST_VALUES)?,
     };
     let mut segments: Vec<InputSegment> = Vec::new();
+    // Adjacent values that pass the same tests form one segment.
     for (at, &value) in list.iter().enumerate() {
         let holds = tests.iter().map(|test| test_holds(interpretation, table, values, test, value));
         let holds: Vec<bool> = holds.collect::<Option<_>>()?;
@@ -204,6 +212,7 @@ fn describe_gap(
     let mut tests = vec![CellTest::Any; table.inputs.len()];
     let mut inputs = Vec::new();
     for (axis, &(from, to)) in axes.iter().zip(ranges) {
+        // All segments: the gap does not depend on this input.
         if to + 1 - from == axis.segments.len() {
             continue;
         }
@@ -215,6 +224,7 @@ fn describe_gap(
             }
             AxisValues::Of(kind) => {
                 let list = glossary.list_values(kind, MOST_VALUES).unwrap_or_default();
+                // The segments are adjacent, so their values are a slice of the list.
                 value_range(glossary, kind, &list[first.from..=last.to])
             }
         };
@@ -231,6 +241,7 @@ fn value_range(glossary: &TablesGlossary, kind: TypeId, list: &[i64]) -> (CellTe
     let equal = |value: &i64| Some(CellTest::Compare(ComparisonOperator::Eq, expr(*value)?));
     let is_number = glossary.sort_of(kind) == ValueSort::Number;
     match *list {
+        // Adjacent numbers form a range. Names have no order, so they are listed.
         [first, .., last] if is_number => {
             let ends = expr(first).zip(expr(last));
             let test = ends.map_or(CellTest::Any, |(a, b)| CellTest::Range(a, true, b, true));

@@ -9,7 +9,7 @@ use crate::ground::{GroundTruth, TableGrounder, VariableBindings};
 use crate::layout::type_values;
 use crate::table::{ColumnHeader, HitPolicy, OutputCell, RuleTable};
 
-/// A question about the rules of a table, by their places.
+/// A question about the rules of a table, by their indices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LintQuestion {
     /// Do both rules apply to one input? With `true`: and differ in an output?
@@ -35,28 +35,28 @@ impl LintQuestion {
     ) -> Result<GroundTruth, CompileError> {
         let places = self.mentioned_variables(table);
         let mut lists = Vec::with_capacity(places.len());
-        for place in &places {
-            lists.push(type_values(grounder.glossary, table.variables[place.0].kind)?);
+        for variable in &places {
+            lists.push(type_values(grounder.glossary, table.variables[variable.0].kind)?);
         }
         let mut values = vec![0; table.variables.len()];
         let mut found = Vec::new();
         let mut counter = vec![0usize; places.len()];
         loop {
             grounder.count_binding()?;
-            for ((place, list), &at) in places.iter().zip(&lists).zip(&counter) {
-                values[place.0] = list[at];
+            for ((variable, list), &at) in places.iter().zip(&lists).zip(&counter) {
+                values[variable.0] = list[at];
             }
-            let here = self.condition_at(grounder, table, &values)?;
-            if here != GroundTruth::Known(false) {
-                found.push(here);
+            let condition = self.condition_at(grounder, table, &values)?;
+            if condition != GroundTruth::Known(false) {
+                found.push(condition);
             }
             // Advances to the next combination; the last variable changes fastest.
-            let Some(place) = (0..counter.len()).rev().find(|&i| counter[i] + 1 < lists[i].len())
+            let Some(index) = (0..counter.len()).rev().find(|&i| counter[i] + 1 < lists[i].len())
             else {
                 return Ok(grounder.disjoin_truths(&found));
             };
-            counter[place] += 1;
-            counter[place + 1..].fill(0);
+            counter[index] += 1;
+            counter[index + 1..].fill(0);
         }
     }
 
@@ -69,11 +69,14 @@ impl LintQuestion {
     ) -> Result<GroundTruth, CompileError> {
         let bound = VariableBindings { variables: &table.variables, values };
         let mut parts = Vec::new();
+        // Returns false for a part that is known to be false, so that the others need not be
+        // grounded.
         let mut add = |grounder: &mut TableGrounder<'_>, place: usize, wanted: bool| {
             let truth = rule_condition(grounder, table, &table.rules[place], &bound)?;
             parts.push(if wanted { truth } else { grounder.negate_truth(truth) });
             Ok::<bool, CompileError>(parts.last() != Some(&GroundTruth::Known(false)))
         };
+        // The rules that must apply or must not, by the question.
         let places: Vec<(usize, bool)> = match self {
             LintQuestion::Both(a, b, _) => vec![(a, true), (b, true)],
             LintQuestion::Gap => (0..table.rules.len()).map(|place| (place, false)).collect(),
@@ -91,6 +94,8 @@ impl LintQuestion {
                 return Ok(GroundTruth::Known(false));
             }
         }
+        // Conditions beyond single rules: the outputs of two rules differ, or one of several rules
+        // applies.
         match self {
             LintQuestion::Both(a, b, true) => {
                 parts.push(outputs_differ(grounder, table, (a, b), &bound)?);
@@ -162,6 +167,7 @@ fn outputs_differ(
             continue;
         }
         match (&a.outputs[column], &b.outputs[column]) {
+            // Two values differ if both exist and are unequal, or if only one exists.
             (OutputCell::Value(a), OutputCell::Value(b)) => {
                 let (mut needs_a, mut needs_b) = (Vec::new(), Vec::new());
                 let a = grounder.ground_number(a, bound, &mut needs_a)?;

@@ -76,7 +76,7 @@ pub struct LintReport {
 }
 
 /// Finds faults in the decision tables of a problem. The first engine that takes a question answers
-/// it; `on_answer` is called after each answer.
+/// it. Calls `on_answer` after each answer.
 pub fn lint_problem(
     instance: &TablesInstance,
     engines: &[Arc<dyn Engine>],
@@ -106,10 +106,11 @@ type Example = Option<Vec<Value>>;
 
 impl TableLinter<'_> {
     pub(super) fn lint_table(&mut self, number: usize, table: &RuleTable) {
+        // Rules that never apply are reported once, and left out of the other questions.
         let mut dead = Vec::new();
-        for place in 0..table.rules.len() {
-            if self.is_dead(number, table, place) {
-                dead.push(place);
+        for index in 0..table.rules.len() {
+            if self.is_dead(number, table, index) {
+                dead.push(index);
             }
         }
         match table.policy {
@@ -118,6 +119,8 @@ impl TableLinter<'_> {
         }
         if self.needs_a_rule(number, table) {
             let found = self.find_example(number, table, LintQuestion::Gap);
+            // The example proves a gap. All gaps are listed if they can be, and otherwise the
+            // example alone.
             if matches!(found, Some(Some(_))) && !self.add_gaps(number, table) {
                 self.add_finding(table, FaultKind::Gap, &[], LintQuestion::Gap, found);
             }
@@ -170,14 +173,14 @@ impl TableLinter<'_> {
         !shared && own.iter().any(total)
     }
 
-    fn is_dead(&mut self, number: usize, table: &RuleTable, place: usize) -> bool {
-        match self.find_example(number, table, LintQuestion::Possible(place)) {
+    fn is_dead(&mut self, number: usize, table: &RuleTable, index: usize) -> bool {
+        match self.find_example(number, table, LintQuestion::Possible(index)) {
             Some(None) => {
                 let finding = LintFinding {
                     sheet: table.sheet.clone(),
                     table: table.title.text.clone(),
                     fault: FaultKind::Dead,
-                    rules: vec![table.rules[place].label.clone()],
+                    rules: vec![table.rules[index].label.clone()],
                     inputs: Vec::new(),
                     example: Vec::new(),
                 };
@@ -190,6 +193,8 @@ impl TableLinter<'_> {
 
     fn add_overlaps(&mut self, number: usize, table: &RuleTable, dead: &[usize]) {
         let differ = must_differ(table.policy);
+        // One question about all earlier rules spares a rule without overlaps the questions about
+        // pairs.
         for second in 1..table.rules.len() {
             if dead.contains(&second)
                 || self.find_example(number, table, LintQuestion::Meets(second, differ))
@@ -206,15 +211,18 @@ impl TableLinter<'_> {
     }
 
     fn add_shadowed_rules(&mut self, number: usize, table: &RuleTable, dead: &[usize]) {
-        for place in 1..table.rules.len() {
-            if dead.contains(&place)
-                || self.find_example(number, table, LintQuestion::Decides(place)) != Some(None)
+        // A rule that decides nothing is shadowed if it applies somewhere; otherwise it is dead for
+        // another reason.
+        for index in 1..table.rules.len() {
+            if dead.contains(&index)
+                || self.find_example(number, table, LintQuestion::Decides(index)) != Some(None)
             {
                 continue;
             }
-            let question = LintQuestion::Applies(place);
+            // The example shows an input to which both the rule and an earlier one apply.
+            let question = LintQuestion::Applies(index);
             let found = self.find_example(number, table, question);
-            self.add_finding(table, FaultKind::Shadowed, &[place], question, found);
+            self.add_finding(table, FaultKind::Shadowed, &[index], question, found);
         }
     }
 
@@ -230,16 +238,17 @@ impl TableLinter<'_> {
         let Some(Some(solution)) = found else { return };
         let (problem, layout) = (self.instance.problem(), &self.instance.built_model().layout);
         let interpretation = TableInterpretation { problem, layout, values: &solution };
-        let applies = |place: usize, values: &[i64]| {
-            interpretation.rule_applies(table, &table.rules[place], values)
+        let applies = |index: usize, values: &[i64]| {
+            interpretation.rule_applies(table, &table.rules[index], values)
         };
+        // The rules themselves confirm the engine's example, and show the values of the variables.
         let values = interpretation.find_values(table, &mut |values| match question {
             LintQuestion::Both(a, b, _) => applies(a, values) && applies(b, values),
-            LintQuestion::Gap => !(0..table.rules.len()).any(|place| applies(place, values)),
-            LintQuestion::Possible(place)
-            | LintQuestion::Applies(place)
-            | LintQuestion::Decides(place)
-            | LintQuestion::Meets(place, _) => applies(place, values),
+            LintQuestion::Gap => !(0..table.rules.len()).any(|index| applies(index, values)),
+            LintQuestion::Possible(index)
+            | LintQuestion::Applies(index)
+            | LintQuestion::Decides(index)
+            | LintQuestion::Meets(index, _) => applies(index, values),
         });
         let Some(values) = values else {
             let what = format!("{}: the engine's example of a fault is none", table.title.text);
@@ -250,7 +259,7 @@ impl TableLinter<'_> {
             sheet: table.sheet.clone(),
             table: table.title.text.clone(),
             fault,
-            rules: places.iter().map(|&place| table.rules[place].label.clone()).collect(),
+            rules: places.iter().map(|&index| table.rules[index].label.clone()).collect(),
             inputs: Vec::new(),
             example: interpretation.tested_inputs(table, &values),
         });
@@ -272,6 +281,7 @@ impl TableLinter<'_> {
             }
             Err(why) => {
                 let open = format!("{}: {why}", table.title.text);
+                // A limit gives every remaining question the same reason.
                 if !self.report.open.contains(&open) {
                     self.report.open.push(open);
                 }
@@ -296,6 +306,8 @@ impl TableLinter<'_> {
                 && decided_symbols(other).iter().any(|symbol| own.contains(symbol))
         };
         let variation = ProblemVariation {
+            // The table, and others that decide the same symbols, would exclude the very inputs
+            // that show a fault.
             without: &|other| {
                 // Exclusions by other tables do not make a rule useless.
                 let alone = matches!(question, LintQuestion::Possible(_));
@@ -308,6 +320,7 @@ impl TableLinter<'_> {
         let built = built.map_err(LintExampleError::Refused)?;
         let (model, shown) = (Arc::new(built.model), built.layout.len);
         let mut last = Answer::Unknown("there is no engine".into());
+        // An engine that does not support the model passes the question to the next one.
         for engine in self.engines {
             match first_solution(&**engine, &model, self.control) {
                 Ok(found) => return Ok(found.map(|values| values[..shown].to_vec())),
@@ -351,6 +364,7 @@ pub(super) fn first_solution(
     let mut session = engine.prepare(model, 0, control)?;
     let (mut found, mut wrong) = (None, None);
     let outcome = session.ask(&[], Task::First, control, &mut |values| {
+        // Solutions are checked, so a wrong engine yields no finding.
         match model.check(&[], values) {
             Ok(solution) => found = Some(solution.values().to_vec()),
             Err(violation) => wrong = Some(violation.to_string()),

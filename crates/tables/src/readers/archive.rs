@@ -24,7 +24,7 @@ impl<'a> WorkbookArchive<'a> {
     /// Opens an archive.
     ///
     /// # Errors
-    /// Returns an error for bytes that are no zip archive.
+    /// Returns an error for bytes that are not a zip archive.
     pub(super) fn open_archive(
         source: &'a str,
         bytes: Vec<u8>,
@@ -50,6 +50,7 @@ impl<'a> WorkbookArchive<'a> {
     /// # Errors
     /// Returns an error for a part that is damaged, encrypted, no text, or too large.
     pub(super) fn read_part(&mut self, name: &str) -> Result<Option<String>, InputError> {
+        // Some programs write the names of parts in another case.
         let place = self.zip.index_for_name(name).or_else(|| {
             let names = 0..self.zip.len();
             let of = |place: &usize| self.zip.name_for_index(*place).unwrap_or_default();
@@ -63,6 +64,7 @@ impl<'a> WorkbookArchive<'a> {
         };
         let mut part = self.zip.by_index(place).map_err(|error| fault(&error))?;
         let mut bytes = Vec::new();
+        // Reads in pieces, so that a small archive that unpacks to a huge text stops early.
         loop {
             (self.check)()?;
             let before = bytes.len();
@@ -90,7 +92,8 @@ impl<'a> WorkbookArchive<'a> {
     /// Returns the text of a part that must exist.
     ///
     /// # Errors
-    /// Returns the errors of [`part`](Archive::part), and an error for a missing part.
+    /// Returns the errors of [`read_part`](WorkbookArchive::read_part), and an error for a missing
+    /// part.
     pub(super) fn read_required_part(&mut self, name: &str) -> Result<String, InputError> {
         let part = self.read_part(name)?;
         part.ok_or_else(|| self.archive_error(format!("no workbook: there is no part {name}")))

@@ -21,7 +21,11 @@ pub(super) fn take_tables(
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<Vec<RawTable>, InputError> {
     let mut tables = Vec::new();
+    // Each table spends its area, blank cells included, so widely scattered cells cannot cost too
+    // much.
     let mut left = MAX_CELLS as u64;
+    // The first remaining cell in row order is the corner of a table, because `take_box` removes
+    // the cells of each table.
     while let Some((&first, _)) = grid.cells.first_key_value() {
         check()?;
         let Some(corners) = grow_box(grid, first, left) else {
@@ -38,18 +42,19 @@ fn box_area(((top, left), (bottom, right)): Corners) -> u64 {
     (u64::from(bottom - top) + 1) * (u64::from(right - left) + 1)
 }
 
-/// Returns the box from a cell on; `None` if it has more than `most` cells. Each growth examines
-/// only the cells that it adds.
-fn grow_box(grid: &WorksheetGrid, first: At, most: u64) -> Option<Corners> {
+/// Returns the box from a cell on; `None` if it has more than `max_cells` cells. Each growth
+/// examines only the cells that it adds.
+fn grow_box(grid: &WorksheetGrid, first: At, max_cells: u64) -> Option<Corners> {
     let (top, left) = first;
     let (mut bottom, mut right) = first;
     // The rows whose cell right of the box is known to be blank.
     let mut seen = top;
     loop {
-        if box_area(((top, left), (bottom, right))) > most {
+        if box_area(((top, left), (bottom, right))) > max_cells {
             return None;
         }
         let next = right + 1;
+        // Growing to the right makes all rows unknown again, and growing down adds one row.
         if (seen..=bottom).any(|row| grid.cells.contains_key(&(row, next))) {
             right = next;
             seen = top;
@@ -73,6 +78,7 @@ fn merged_of(
 ) -> Result<Option<MergedRange>, InputError> {
     let ((top, left), (bottom, right)) = corners;
     for row in top..=bottom {
+        // A range that begins or ends outside the box would belong to two tables, or to none.
         for (_, range) in grid.merged.range((row, left)..=(row, right)) {
             let MergedRange { from, to } = *range;
             if from < (top, left) || from.1 < left || to.1 > right || to.0 > bottom {
@@ -108,6 +114,7 @@ fn take_box(
         .collect();
     let mut first = rows.remove(0);
     let title = first.remove(0);
+    // A merged title repeats its text in each of its cells.
     if let Some(other) = first.iter().find(|cell| !cell.is_blank() && cell.text != title.text) {
         let message = format!(
             "'{}' in the row of the title '{}'; expected one title, and a blank row or column \
@@ -116,6 +123,7 @@ fn take_box(
         );
         return Err(InputError::new(source, format!("{sheet}!{}: {message}", other.place)));
     }
+    // The merged title covers the column of rule numbers and the inputs.
     let inputs = merged.map_or(0, |range| (range.to.1 - range.from.1) as usize);
     Ok(RawTable { title, inputs: Some(inputs), rows })
 }

@@ -11,7 +11,7 @@ use crate::raw::{RawSheet, RawTable};
 pub struct SheetChoice<'a>(pub &'a [String]);
 
 impl SheetChoice<'_> {
-    /// The places of the sheets to read, in the order of the choice; all of them without one.
+    /// The indices of the sheets to read, in the order of the choice; all of them without one.
     ///
     /// # Errors
     /// Returns an error for a name that no sheet has.
@@ -31,6 +31,7 @@ impl SheetChoice<'_> {
         };
         let place = |name: &str| names.iter().position(|known| *known == name);
         for item in self.0 {
+            // The name of a sheet may contain a comma, so the whole item is tried first.
             if let Some(place) = place(item) {
                 add(place);
                 continue;

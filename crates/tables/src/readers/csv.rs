@@ -22,6 +22,7 @@ pub(super) fn is_likely(text: &str) -> bool {
     reader.has_headers(false).flexible(true).delimiter(detect_separator(text));
     let mut reader = reader.from_reader(text.as_bytes());
     let mut is_below = false;
+    // A title alone in its row, followed by a header that begins like one.
     for record in reader.records() {
         let Ok(record) = record else { return false };
         let first = record.get(0).unwrap_or_default().trim();
@@ -40,6 +41,7 @@ fn detect_separator(text: &str) -> u8 {
     let (mut quoted, mut lines) = (false, 0);
     for byte in text.bytes() {
         match byte {
+            // A doubled quotation mark switches twice, and so changes nothing.
             b'"' => quoted = !quoted,
             b'\n' if !quoted => lines += 1,
             _ if quoted => {}
@@ -49,8 +51,8 @@ fn detect_separator(text: &str) -> u8 {
             break;
         }
     }
-    let most = counts.iter().map(|count| count.1).max().unwrap_or(0);
-    counts.iter().find(|count| count.1 == most).map_or(b',', |count| count.0)
+    let max_count = counts.iter().map(|count| count.1).max().unwrap_or(0);
+    counts.iter().find(|count| count.1 == max_count).map_or(b',', |count| count.0)
 }
 
 /// Reads the tables of a text.
@@ -62,6 +64,7 @@ pub(super) fn read_csv(
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
 ) -> Result<RawSheet, InputError> {
+    // The CSV reader counts lines by their line feeds.
     let text = text.replace("\r\n", "\n").replace('\r', "\n") + "\n";
     let mut builder = ReaderBuilder::new();
     builder.has_headers(false).flexible(true).delimiter(detect_separator(&text));
@@ -77,6 +80,8 @@ pub(super) fn read_csv(
         let is_there = reader
             .read_record(&mut record)
             .map_err(|error| InputError::new(source, format!("damaged CSV: {error}")))?;
+        // The record may span several lines: its own line breaks lead back to the line where it
+        // begins.
         let breaks: usize = record.iter().map(|field| field.matches('\n').count()).sum();
         let line = (reader.position().line() as usize).saturating_sub(1 + breaks);
         let is_blank = !is_there || record.iter().all(|field| field.trim().is_empty());
@@ -99,7 +104,7 @@ pub(super) fn read_csv(
 }
 
 /// Makes the row of a record. Its columns count the characters of the fields and their separators,
-/// not those of quotation marks.
+/// but not quotation marks.
 fn record_row(record: &StringRecord, line: usize) -> TextTableRow {
     let mut column = 1;
     let mut cells = Vec::with_capacity(record.len());
@@ -122,9 +127,10 @@ fn finish_table(
         return Ok(());
     }
     let mut first = rows.remove(0).cells;
-    let place = first.iter().position(|cell| !cell.is_blank()).unwrap_or(0);
-    let others = first.split_off(place + 1);
-    let title = first.remove(place);
+    // The title may be in any column.
+    let index = first.iter().position(|cell| !cell.is_blank()).unwrap_or(0);
+    let others = first.split_off(index + 1);
+    let title = first.remove(index);
     if let Some(other) = others.iter().find(|cell| !cell.is_blank()) {
         let message = format!(
             "'{}' beside '{}'; expected a title alone in the first row of a table, and a blank \
@@ -134,6 +140,7 @@ fn finish_table(
         return Err(other.cell_error(source, "", "", &message));
     }
     let filled = |row: &TextTableRow| {
+        // Separators after the last filled cell add no column.
         row.cells.iter().rposition(|cell| !cell.is_blank()).map_or(0, |i| i + 1)
     };
     let width = rows.iter().map(filled).max().unwrap_or(0);

@@ -46,14 +46,17 @@ pub(super) fn make_table(
             let message = format!("a cell beyond the {width} columns of the table");
             return Err(cell.cell_error(source, "", &title.text, &message));
         }
+        // A row that ends early has blank cells at the end of its line.
         cells.resize(width, RawCell { text: String::new(), place: end });
         Ok(cells)
     });
     let mut rows = rows.by_ref().collect::<Result<Vec<Vec<RawCell>>, InputError>>()?;
     give_policy(&title.text, &mut rows);
     let is_blank = |column: usize| rows.iter().all(|row| row[column].is_blank());
+    // Columns without any text at the right end do not count.
     let used = (0..width).rev().find(|&column| !is_blank(column)).map_or(0, |last| last + 1);
     let mut blank = (1..used).filter(|&column| is_blank(column));
+    // The only blank column between others separates the inputs from the outputs.
     let separator = blank.next();
     if let Some(second) = blank.next() {
         let cell = &rows[0][second];
@@ -74,6 +77,7 @@ pub(super) fn make_table(
 fn give_policy(title: &str, rows: &mut [Vec<RawCell>]) {
     let Some((header, rules)) = rows.split_first_mut() else { return };
     let first = header.first().is_some_and(|cell| !cell.is_blank() && !is_head(&cell.text));
+    // The header lacks a cell: it is blank at its end, where the rows have text.
     let is_short = header.last().is_some_and(RawCell::is_blank)
         && rules.iter().any(|row| row.last().is_some_and(|cell| !cell.is_blank()));
     if is_data(title) && first && is_short {

@@ -29,7 +29,11 @@ pub(super) fn is_likely<'t>(lines: impl IntoIterator<Item = &'t str>) -> bool {
             (before, after_rule) = (None, false);
             continue;
         }
+        // The rule decides: the line above it is the header, or the title if it is alone in its
+        // row.
         if is_rule(line) {
+            // A line that is all bars is not worth splitting, since no table may have as many
+            // cells.
             let before = before.filter(|line| count_bars(line) < MAX_CELLS);
             let title = before.map(cells_of).unwrap_or_default();
             if title.first().is_some_and(|first| is_head(&first.0)) {
@@ -75,6 +79,7 @@ pub(super) fn read_markdown(
         let trimmed = line.text.trim();
         let is_code = fence.covers_line(trimmed);
         let has_bar = !is_code && trimmed.contains('|');
+        // A heading "Goal" above a table is the title of that table.
         if has_bar && lines.peek().is_some_and(|(_, next)| is_rule(next)) && goal.is_some() {
             reader.title = goal.take();
         }
@@ -88,6 +93,7 @@ pub(super) fn read_markdown(
         }
         let prose = prose_cell(&line);
         match goal.take() {
+            // The line below the heading states the goal.
             Some(title) if !trimmed.starts_with('#') => {
                 reader.tables.push(RawTable { title, inputs: None, rows: vec![vec![prose]] });
             }
@@ -122,6 +128,8 @@ impl MarkdownReader<'_> {
     /// with that line.
     fn read_block(&mut self, lines: &[MarkdownLine<'_>]) -> Result<(), InputError> {
         let rules: Vec<usize> = (1..lines.len()).filter(|&i| is_rule(lines[i].text)).collect();
+        // Lines with bars above the header of the first table are prose, whose last line may be the
+        // title.
         if let Some(&first) = rules.first()
             && first > 1
         {
@@ -129,8 +137,9 @@ impl MarkdownReader<'_> {
         } else if let (None, Some(last)) = (rules.first(), lines.last()) {
             self.title = Some(prose_cell(last));
         }
-        for (place, &rule) in rules.iter().enumerate() {
-            let end = rules.get(place + 1).map_or(lines.len(), |next| next - 1);
+        // A table ends before the line above the next rule, which is the header of the next table.
+        for (index, &rule) in rules.iter().enumerate() {
+            let end = rules.get(index + 1).map_or(lines.len(), |next| next - 1);
             if end > rule {
                 self.read_table(&lines[rule - 1], &lines[rule], &lines[rule + 1..end])?;
             }
@@ -146,6 +155,7 @@ impl MarkdownReader<'_> {
         others: &[MarkdownLine<'_>],
     ) -> Result<(), InputError> {
         let lines = [first, rule].into_iter().chain(others);
+        // The cells are counted before they are split, so a huge table costs nothing.
         self.cells += lines.map(|line| count_bars(line.text) + 1).sum::<usize>();
         let width = count_bars(rule.text) + 1;
         if self.cells.saturating_add(width.saturating_mul(others.len() + 1)) > MAX_CELLS {
@@ -157,6 +167,7 @@ impl MarkdownReader<'_> {
         let mut rows = vec![line_row(first)];
         let head = rows[0].cells[0].clone();
         let is_alone = rows[0].cells[1..].iter().all(RawCell::is_blank);
+        // The tables below a comment are comments as well, unless they have their own title.
         let has_title = is_alone && !head.is_blank() && !is_head(&head.text);
         if !has_title && self.title.as_ref().is_some_and(|title| is_comment(&title.text)) {
             return Ok(());
@@ -203,6 +214,7 @@ impl CodeFence {
         let length = mark.map_or(0, |mark| line.chars().take_while(|c| *c == mark).count());
         match (self.0, mark) {
             (Some((open, least)), mark) => {
+                // A fence ends with as many marks as it began with, or more, and nothing else.
                 let closes = mark == Some(open) && length >= least && line.len() == length;
                 if closes {
                     self.0 = None;
@@ -233,6 +245,7 @@ fn is_rule(line: &str) -> bool {
         let part = part.strip_suffix(':').unwrap_or(part);
         !part.is_empty() && part.bytes().all(|byte| byte == b'-')
     };
+    // The bars around the line are optional.
     let inner = line.strip_prefix('|').unwrap_or(line);
     let inner = inner.strip_suffix('|').unwrap_or(inner);
     line.contains('|') && line.contains('-') && inner.split('|').all(is_part)
@@ -250,6 +263,8 @@ fn cells_of(line: &str) -> Vec<(String, usize)> {
     let mut ends = false;
     let mut letters = line.chars().enumerate().peekable();
     while let Some((column, letter)) = letters.next() {
+        // True after a bar with only blanks after it: the bar then ends the line and begins no
+        // cell.
         ends = letter == '|' || ends && letter.is_whitespace();
         let (text, start) = cells.last_mut().expect("there is one from the start");
         let next = letters.next_if(|(_, next)| letter == '\\' && next.is_ascii_punctuation());
@@ -260,9 +275,11 @@ fn cells_of(line: &str) -> Vec<(String, usize)> {
             (letter, None) => text.push(letter),
         }
     }
+    // The last bar has opened a cell that does not exist.
     if ends {
         cells.pop();
     }
+    // The bar at the start ends an empty cell before it.
     if line.trim_start().starts_with('|') && !cells.is_empty() {
         cells.remove(0);
     }

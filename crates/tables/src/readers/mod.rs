@@ -1,5 +1,5 @@
 //! Readers of tables: workbooks, Markdown, CSV and DMN. `read.rs` chooses the reader; all of them
-//! return sheets of raw tables, whose cells `problem.rs` understands.
+//! return sheets of raw tables, whose cells `tables_problem.rs` interprets.
 
 mod archive;
 mod boxes;

@@ -40,8 +40,8 @@ pub fn read_table_file(
 /// Reads the tables of the chosen sheets, each with the name of its sheet.
 ///
 /// # Errors
-/// Returns the errors of `read`, and an error for a sheet that does not exist, or if none is
-/// chosen and several have tables.
+/// Returns the errors of [`read_table_file`], and an error for a sheet that does not exist, or if
+/// none is chosen and several have tables.
 pub fn read_tables(
     source: &str,
     extension: Option<&str>,
@@ -61,6 +61,7 @@ fn read_sheets(
     check: Check<'_>,
 ) -> Result<Vec<RawSheet>, InputError> {
     let fault = |message: &str| Err(InputError::new(source, message));
+    // The first bytes decide before the extension, which may be wrong.
     if is_binary(&bytes) {
         if bytes.starts_with(COMPOUND) {
             return fault(
@@ -80,7 +81,9 @@ fn read_sheets(
     if text.trim_start().is_empty() {
         return fault("empty; expected tables");
     }
+    // A text is one sheet without a name, so the choice of any other is an error.
     choice.sheet_indices(source, &[""])?;
+    // Markdown is tried before CSV, because its cells may contain commas.
     Ok(vec![if text.trim_start().starts_with('<') || extension == Some("dmn") {
         dmn::read_dmn(source, &text, check)?
     } else if is_csv(extension) || !markdown::is_likely(text.lines()) && csv::is_likely(&text) {
@@ -99,6 +102,7 @@ fn decode_text(source: &str, mut bytes: Vec<u8>) -> Result<String, InputError> {
     if bytes.starts_with(b"\xef\xbb\xbf") {
         bytes.drain(..3);
     }
+    // The first NUL or the first invalid byte is where the text ends, so the error points there.
     let place = bytes.iter().position(|&byte| byte == 0);
     let error = match (String::from_utf8(bytes), place) {
         (Ok(text), None) => return Ok(text),
@@ -116,7 +120,7 @@ fn decode_text(source: &str, mut bytes: Vec<u8>) -> Result<String, InputError> {
     Err(InputError::new(source, message).at_position(number, column))
 }
 
-/// Whether these first bytes are those of a zip archive or a compound file.
+/// Whether these first bytes identify a zip archive or a compound file.
 #[must_use]
 pub fn is_binary(bytes: &[u8]) -> bool {
     ZIP.iter().any(|start| bytes.starts_with(start)) || bytes.starts_with(COMPOUND)
@@ -137,7 +141,9 @@ pub fn starts_table(
     if !is_xml && !is_text {
         return Ok(false);
     }
-    let (most, mut bytes, mut text) = (if is_xml { 64 } else { LOOKAHEAD }, 0, String::new());
+    // The root element of DMN and its namespace are near the beginning; the first table of a text
+    // may follow long prose.
+    let (max_lines, mut bytes, mut text) = (if is_xml { 64 } else { LOOKAHEAD }, 0, String::new());
     for distance in 0..most {
         let Some(line) = lines.peek_line(distance)? else { break };
         bytes += line.text.len() + 1;

@@ -18,8 +18,8 @@ type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 /// Reads the sheets of a workbook that are chosen.
 ///
 /// # Errors
-/// Returns an error for a file that is no workbook, a damaged or encrypted one, one with more than
-/// 32 MiB of text or a million cells, and at the first cell that is not as expected.
+/// Returns an error for a file that is not a workbook, a damaged or encrypted one, one with more
+/// than 32 MiB of text or a million cells, and at the first cell that is not as expected.
 pub(super) fn read_workbook(
     source: &str,
     bytes: Vec<u8>,
@@ -32,6 +32,7 @@ pub(super) fn read_workbook(
     let names: Vec<&str> = listed.sheets.iter().map(|(name, _)| name.as_str()).collect();
     let chosen = choice.sheet_indices(source, &names)?;
     let mut shared = SharedWorkbookParts::default();
+    // The sheets refer to these by number, so they are read first.
     if let Some(part) = &listed.strings {
         shared.strings = shared_strings(source, part, &archive.read_required_part(part)?, check)?;
     }
@@ -42,10 +43,11 @@ pub(super) fn read_workbook(
     }
     let mut sheets = Vec::new();
     let mut cells = 0;
-    for place in chosen {
-        let (name, part) = &listed.sheets[place];
+    for index in chosen {
+        let (name, part) = &listed.sheets[index];
         let text = archive.read_required_part(part)?;
         let mut grid = read_worksheet(source, name, part, &text, &shared, check)?;
+        // The grid has copies of the texts, so the XML is freed before the tables are built.
         drop(text);
         cells += grid.cells.len();
         if cells > super::worksheet::MAX_CELLS {
@@ -102,6 +104,7 @@ fn list_parts(
         let found = root.tag_name().name();
         return Err(archive.archive_error(format!("no workbook: its main part holds a '{found}'")));
     }
+    // Targets are relative to the folder of the part that names them.
     let (folder, file) = main.rsplit_once('/').unwrap_or(("", main));
     let relations = archive.read_part(&resolve_target(folder, &format!("_rels/{file}.rels")))?;
     let relations = relations.unwrap_or_else(|| "<Relationships/>".into());
@@ -140,6 +143,7 @@ fn list_parts(
 fn resolve_target(folder: &str, target: &str) -> String {
     let mut parts: Vec<&str> = if target.starts_with('/') { Vec::new() } else { vec![folder] };
     parts.extend(target.split('/'));
+    // Resolves `..` without leaving the archive.
     let mut path: Vec<&str> = Vec::new();
     for part in parts.into_iter().flat_map(|part| part.split('/')) {
         match part {
@@ -179,11 +183,15 @@ pub(super) fn unescape_text(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(place) = rest.find("_x") {
+        // `get` returns `None` where the text ends or a character begins within the range, so the
+        // slices are safe.
         let code =
             rest.get(place + 2..place + 6).filter(|_| rest[place + 2..].get(4..5) == Some("_"));
         let code = code.filter(|code| code.bytes().all(|byte| byte.is_ascii_hexdigit()));
         let letter =
             code.and_then(|code| u32::from_str_radix(code, 16).ok()).and_then(char::from_u32);
+        // The code has 7 characters. An underscore of anything else stays, and the search continues
+        // after its `_x`.
         let taken = match letter {
             Some(letter) => {
                 result.push_str(&rest[..place]);

@@ -11,7 +11,7 @@ use super::stored_value_error::StoredValueError;
 use super::workbook::{rich_text, unescape_text};
 use crate::raw::SourcePlace;
 
-/// Maximum number of cells with text, including those of merged ranges.
+/// Maximum number of cells with text, including cells of merged ranges.
 pub(super) const MAX_CELLS: usize = 1_000_000;
 
 /// Number of cells read between two checks of the clock.
@@ -33,7 +33,7 @@ pub(super) struct MergedRange {
 /// The cells with text and the merged ranges of a sheet.
 #[derive(Debug, Default)]
 pub(super) struct WorksheetGrid {
-    /// The texts, those of merged ranges in each of their cells.
+    /// The texts; the text of a merged range is in each of its cells.
     pub cells: BTreeMap<At, String>,
     /// The merged range of each cell that is in one with text.
     pub merged: BTreeMap<At, MergedRange>,
@@ -108,6 +108,7 @@ pub(super) fn read_worksheet(
     for row in
         first_child(root, "sheetData").into_iter().flat_map(|data| child_elements(data, "row"))
     {
+        // Rows and cells may omit their position: they follow the previous one.
         let number = match local_attribute(row, "r") {
             None => next_row,
             Some(text) => match text.parse::<u32>().ok().and_then(|row| row.checked_sub(1)) {
@@ -143,6 +144,7 @@ pub(super) fn read_worksheet(
             }
         }
     }
+    // Merged cells are known only after the cells, whose texts they repeat.
     for range in
         first_child(root, "mergeCells").into_iter().flat_map(|all| child_elements(all, "mergeCell"))
     {
@@ -213,6 +215,7 @@ fn parse_reference(text: &str) -> Option<At> {
         return None;
     }
     let letter = |byte: u8| u32::from(byte.to_ascii_uppercase() - b'A') + 1;
+    // Letters are digits from 1 to 26, so A is 1 and the result is one too large.
     let column = letters.bytes().fold(0, |column, byte| column * 26 + letter(byte));
     Some((digits.parse::<u32>().ok()?.checked_sub(1)?, column - 1))
 }
@@ -233,18 +236,22 @@ fn fill_merged_range(
     range: MergedRange,
 ) -> Result<(), InputError> {
     let MergedRange { from, to } = range;
+    // Rows after the last text hide nothing, so a range down to the end of the sheet costs no more
+    // than one with text.
     let last = grid.cells.last_key_value().map_or(0, |(last, _)| last.0);
     let rows = from.0..=to.0.min(last);
     grid.looks += u64::from(rows.end().saturating_sub(from.0)) + 1;
     if grid.looks > 8 * MAX_CELLS as u64 {
         return Err(grid.too_many(source, sheet));
     }
+    // Only the first cell of a merged range is visible.
     for row in rows {
         let mut cells = grid.cells.range((row, from.1)..=(row, to.1));
         if let Some((&place, _)) = cells.find(|&(&place, _)| place != from) {
             return Err(cell_error(source, sheet, place, "a value that merged cells hide"));
         }
     }
+    // A range without text belongs to no table.
     let Some(text) = grid.cells.get(&from).cloned() else { return Ok(()) };
     for row in from.0..=to.0 {
         for column in from.1..=to.1 {

@@ -32,10 +32,13 @@ impl ClauseLowering<'_> {
         let relation = c.relation.simplest_form(classes.len());
         match relation {
             ClassRelation::Table(rows) => self.require_class_rows(&classes, rows),
+            // One class or none satisfies every relation but a table.
             _ if classes.len() < 2 => Ok(()),
             ClassRelation::AllSame => self.all_same(&classes),
             ClassRelation::AllDifferent => self.encoder.all_different(&classes),
             _ if self.has_few_rows(&classes) => self.forbid_rows(relation, &classes),
+            // Two classes or more cannot be both, so the literal is a function of the classes, and
+            // model counts are kept.
             ClassRelation::AllSameOrAllDifferent => {
                 let same = self.same_class_literal(c)?;
                 self.encode_under_literal(same, |lowering| lowering.all_same(&classes))?;
@@ -71,6 +74,8 @@ impl ClauseLowering<'_> {
             };
             rows = rows.iter().flat_map(longer).collect();
         }
+        // The class integers have only classes that occur, so these rows are all the violations
+        // there are.
         rows.retain(|row| !relation.is_satisfied(row.len(), |i| row[i].cast_unsigned()));
         self.encoder.require_table(classes, &rows.concat(), false)
     }
@@ -115,14 +120,16 @@ impl ClauseLowering<'_> {
             .try_for_each(|pair| self.encoder.require_comparison(pair[0], equal, pair[1], 0))
     }
 
-    /// Returns the class integer of a variable. Values without a class are forbidden here and get a
-    /// class of their own in the integer, so that constraints under other guards can share it.
+    /// Returns the class integer of a variable. Values without a class are forbidden here and get
+    /// the class -1 in the integer, so that constraints under other guards can share it.
     fn class_integer(&mut self, v: VarId, d: DimensionId) -> Result<IntId, EncodeError> {
         let dimension = self.model.dimension(d);
         let mut map = Vec::new();
         for value in self.model.domain(v).iter() {
             let class = dimension.class_of_value(value);
             map.push((value, class.map_or(-1, |class| class as i32)));
+            // At each use and not only when the integer is made, since the clause holds under the
+            // guards of the moment.
             if class.is_none() {
                 let without = IntegerAtom { int: encoding_integer(v), op: AtomOp::Ne, value };
                 self.encoder.require_clause(&[without])?;

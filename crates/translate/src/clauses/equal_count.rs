@@ -27,6 +27,8 @@ impl ClauseLowering<'_> {
             let reached =
                 self.encoder.formula.new_guarded_lit(FormulaVariableMeaning::Bool(name))?;
             one.push(reached);
+            // In both directions, so the literal is determined. `simplest_form` leaves numbers from
+            // 2 up, so the subtraction is safe.
             for (guard, least, most) in [(reached, number, number), (!reached, 0, number - 1)] {
                 let counts = [(class.cast_signed(), least, most)];
                 self.encode_under_literal(guard, |lowering| {
@@ -44,6 +46,7 @@ impl ClauseLowering<'_> {
         rows: &[Vec<u32>],
     ) -> Result<(), EncodeError> {
         match (classes.is_empty(), rows.is_empty()) {
+            // The only row of no classes is the empty one, and it is listed.
             (true, false) => Ok(()),
             (_, true) => self.encoder.formula.add_clause(&[]),
             (false, false) => {

@@ -28,6 +28,7 @@ pub(super) struct ClauseLowering<'m> {
 impl ClauseLowering<'_> {
     pub(super) fn encode_model(&mut self) -> Result<(), EncodeError> {
         self.encoder.formula.begin_group("domains");
+        // First of all integers, because variable i of the model is integer i of the formula.
         for variable in self.model.variables() {
             // The encoder lists the values, so sizes are checked first.
             let size = variable.domain.len();
@@ -148,6 +149,7 @@ impl ClauseLowering<'_> {
     }
 
     fn encode_implication(&mut self, c: &model::Implies) -> Result<(), EncodeError> {
+        // A condition that can only be 1, or never is, needs no guard.
         let guard = self.encoder.equals_value(encoding_integer(c.condition), 1)?;
         match guard {
             EncodedBool::Const(false) => Ok(()),
@@ -164,6 +166,7 @@ impl ClauseLowering<'_> {
         encode: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<(), EncodeError> {
         self.encoder.formula.push_guard(guard);
+        // The guard ends even if `encode` fails.
         let result = encode(self);
         self.encoder.formula.pop_guard();
         result
@@ -186,6 +189,7 @@ pub(crate) fn encoded_kinds(constraint: &Constraint) -> Vec<(EncodedKind, bool)>
         Constraint::Clause(_) | Constraint::Reify(_) => EncodedKind::Clause,
         Constraint::Global(_) => return Vec::new(),
         Constraint::Implies(c) => {
+            // The inner constraint is encoded under the literal of the condition.
             return encoded_kinds(&c.then).into_iter().map(|(kind, _)| (kind, true)).collect();
         }
         Constraint::Dimension(c) => {

@@ -49,7 +49,7 @@ impl ModelClauses {
     /// Encodes a model with a literal for each constraint, in order, that activates it.
     ///
     /// # Errors
-    /// Returns the errors of [`of`](ModelClauses::from_model).
+    /// Returns the errors of [`from_model`](ModelClauses::from_model).
     pub fn with_selectors(
         model: &Model,
         options: &EncodingOptions,
@@ -58,12 +58,11 @@ impl ModelClauses {
         ModelClauses::encode_model(model, options, FormulaAddition::Selectors, control)
     }
 
-    /// Encodes a model with a `ceiling` on the cost of its objective, if it has
-    /// one. The ceiling's own literals are free where the cost does not determine them, so
-    /// model counts are not kept.
+    /// Encodes a model with a `ceiling` on the cost of its objective, if it has one. The literals
+    /// of the ceiling are free unless the cost determines them, so model counts are not kept.
     ///
     /// # Errors
-    /// Returns the errors of [`of`](ModelClauses::from_model).
+    /// Returns the errors of [`from_model`](ModelClauses::from_model).
     pub fn with_ceiling(
         model: &Model,
         options: &EncodingOptions,
@@ -78,6 +77,7 @@ impl ModelClauses {
         extra: FormulaAddition,
         control: &Control,
     ) -> Result<(Self, Vec<Lit>), PreparationError> {
+        // The formula outlives this call, so its budget holds a control of its own.
         let watched = control.clone();
         let budget = FormulaBudget {
             max_bytes: control.formula_bytes(),
@@ -90,6 +90,7 @@ impl ModelClauses {
             classes: HashMap::new(),
             selectors: (extra == FormulaAddition::Selectors).then(Vec::new),
         };
+        // An ordinary formula has no ceiling, which would spoil its model count.
         let aim = model.objective().filter(|_| extra == FormulaAddition::Ceiling);
         let ceiling = lowering.encode_model().and_then(|()| match aim {
             Some(objective) => lowering.encode_cost_bound(objective).map(Some),
@@ -190,6 +191,8 @@ impl ModelClauses {
     pub fn forbid_solution(&self, values: &[Value], guard: Option<Lit>, out: &mut Vec<Lit>) {
         let shown: Vec<(IntId, Value)> =
             self.shown.iter().map(|&v| (encoding_integer(v), values[v.index()])).collect();
+        // The values come from a model of the formula, so each is in its domain and the clause is
+        // written.
         self.ints.forbid_clause(&shown, guard, out);
     }
 
@@ -234,6 +237,7 @@ impl ModelClauses {
             self.names.get(id.index()).map(CompactString::to_string).unwrap_or_default()
         };
         let mut remarks = remarks.to_vec();
+        // Shown variables ascend, so one pass over all variables meets them in order.
         let mut seen = self.shown.iter().peekable();
         for place in 0..self.variables {
             let shown = seen.next_if(|v| v.index() == place).is_some();

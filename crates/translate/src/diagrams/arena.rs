@@ -79,6 +79,7 @@ impl DiagramArena {
         level: u32,
         children: &[DiagramNode],
     ) -> Result<DiagramNode, DiagramError> {
+        // A node whose children agree does not depend on its variable.
         if let Some(&first) = children.first()
             && children.iter().all(|&child| child == first)
         {
@@ -90,6 +91,7 @@ impl DiagramArena {
             let (own, start) = nodes[node as usize];
             (own, &all[start..start + children.len()])
         };
+        // The level comes first: only nodes of this level have as many children as `of` takes.
         let is_same = |&node: &u32| nodes[node as usize].0 == level && of(node).1 == children;
         if let Some(&known) = table.find(hash, is_same) {
             return Ok(DiagramNode(known));
@@ -100,9 +102,11 @@ impl DiagramArena {
         if nodes.len() * NODE_BYTES + (all.len() + children.len()) * CHILD_BYTES > self.most_bytes {
             return Err(StopReason::Memory.into());
         }
+        // The limit is below 2^31, so the number fits.
         let node = nodes.len() as u32;
         nodes.push((level, all.len()));
         all.extend_from_slice(children);
+        // A growing table hashes its nodes again, each with the number of children of its level.
         let widths = &self.widths;
         table.insert_unique(hash, node, |&other| {
             let (level, start) = nodes[other as usize];

@@ -35,7 +35,8 @@ pub(super) fn expand_constraint(
     if assignments == 0 {
         return Ok(FALSE);
     }
-    // The nodes at each place that wait for their parent; the last list has both ends.
+    // The finished children at each place that wait for their parent; the last list holds ends. A
+    // full list becomes a node at once, so no list is longer than a domain.
     let mut waiting: Vec<Vec<DiagramNode>> = vec![Vec::new(); levels.len()];
     let mut places = vec![0; levels.len()];
     for tried in 0..assignments {

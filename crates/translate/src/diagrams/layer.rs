@@ -86,6 +86,7 @@ impl ConjunctionLayer {
             let count = &mut self.counts[known as usize];
             let before = count.heap_bytes();
             *count += paths;
+            // Counts only grow, so the difference is not negative.
             self.heap += count.heap_bytes() - before;
             return false;
         }
@@ -101,9 +102,11 @@ impl ConjunctionLayer {
     /// Brings the tuples of a state into canonical form: sorted, each once, and alone if one of
     /// them holds for all values that follow.
     pub(super) fn make_canonical(&self, nodes: &mut Vec<DiagramNode>) {
+        // One tuple is canonical.
         if nodes.len() <= self.width {
             return;
         }
+        // Tuples of no nodes are equal, and the list of their nodes is empty already.
         if self.width == 0 {
             return;
         }

@@ -16,16 +16,16 @@ enum ArcTarget {
     State(u32),
 }
 
-/// Builds the diagram of a machine, with at most `most` arcs before reduction.
+/// Builds the diagram of a machine, with at most `max_arcs` arcs before reduction.
 ///
 /// # Errors
 /// [`DiagramError::Large`] if it does not read its variables in the order of the levels, each
-/// once; [`DiagramError::Nodes`] beyond `most` or the arena's limit, and
+/// once; [`DiagramError::Nodes`] beyond `max_arcs` or the arena's limit, and
 /// [`DiagramError::Stopped`].
 pub(super) fn build_diagram<M: ConstraintMachine>(
     builder: &mut DiagramBuilder<'_>,
     machine: &M,
-    most: usize,
+    max_arcs: usize,
 ) -> Result<DiagramNode, DiagramError> {
     let levels: Vec<u32> =
         machine.read_variables().into_iter().map(|v| builder.level_of_variable(v)).collect();
@@ -37,6 +37,7 @@ pub(super) fn build_diagram<M: ConstraintMachine>(
         MachineState::Decided(holds) => return Ok(if holds { TRUE } else { FALSE }),
         MachineState::Open(state) => vec![state],
     };
+    // Forward: the states that each level reaches, each once, and an arc for each state and value.
     let mut layers: Vec<Vec<ArcTarget>> = Vec::new();
     let mut steps = 0;
     for (place, &level) in levels.iter().enumerate() {
@@ -46,8 +47,8 @@ pub(super) fn build_diagram<M: ConstraintMachine>(
         for state in &states {
             for &value in builder.values_at(level) {
                 steps += 1;
-                if steps > most {
-                    return Err(DiagramError::Nodes(most as u64));
+                if steps > max_arcs {
+                    return Err(DiagramError::Nodes(max_arcs as u64));
                 }
                 if steps.is_multiple_of(STEPS_BETWEEN_POLLS) {
                     builder.control.check_stop()?;
@@ -68,8 +69,11 @@ pub(super) fn build_diagram<M: ConstraintMachine>(
         layers.push(arcs);
         states = found;
     }
+    // Backward: the nodes of the last level first, so that every arc leads to a finished node.
+    // States with equal arcs become one node.
     let mut below: Vec<DiagramNode> = Vec::new();
     for (&level, arcs) in levels.iter().zip(&layers).rev() {
+        // `chunks` takes no 0; a level without values has no arcs.
         let width = builder.values_at(level).len().max(1);
         let node = |target: &ArcTarget| match *target {
             ArcTarget::End(node) => node,
@@ -80,5 +84,6 @@ pub(super) fn build_diagram<M: ConstraintMachine>(
         below =
             rows.iter().map(|row| builder.arena.make_node(level, row)).collect::<Result<_, _>>()?;
     }
+    // One start state, hence one node at the first level; none if that has no values.
     Ok(below.first().copied().unwrap_or(FALSE))
 }

@@ -33,6 +33,7 @@ impl SumMachine {
             coefficients[scope.level_index(level[term.variable.index()])] += term.coefficient;
         }
         let mut rest = vec![(0, 0); coefficients.len()];
+        // From the end: the range of the later terms decides a sum as soon as possible.
         for place in (1..coefficients.len()).rev() {
             let values = &values[scope.levels()[place] as usize];
             let ends = [values.first(), values.last()].map(|v| v.map_or(0, |&v| i64::from(v)));
@@ -63,6 +64,7 @@ impl ConstraintMachine for SumMachine {
         let holds = |sum: i64| self.relation.holds_between(sum, self.constant);
         let within = (low..=high).contains(&self.constant);
         match self.relation {
+            // E.g. x + y = 9 with y in 1..3: after x = 5, the total is at most 8.
             ComparisonOperator::Eq if !within => MachineState::Decided(false),
             ComparisonOperator::Ne if !within => MachineState::Decided(true),
             ComparisonOperator::Eq | ComparisonOperator::Ne if low < high => {
@@ -92,6 +94,7 @@ impl AllDifferentMachine {
     pub(super) fn new(scope: &LevelScope, domains: &[&[Value]]) -> Option<Self> {
         let mut all: Vec<Value> = domains.iter().copied().flatten().copied().collect();
         all.sort_unstable();
+        // A value that one place alone has can never occur twice, so the state ignores it.
         let shared = all.chunk_by(|a, b| a == b).filter(|run| run.len() > 1).map(|run| run[0]);
         let shared: Vec<Value> = shared.collect();
         if shared.len() > MOST_SHARED {
@@ -125,6 +128,7 @@ impl ConstraintMachine for AllDifferentMachine {
         let later = self.later[place];
         match taken & own {
             0 if later == 0 => MachineState::Decided(true),
+            // Values that no later place has are dropped, so that more states are equal.
             0 => MachineState::Open((taken | own) & later),
             _ => MachineState::Decided(false),
         }
@@ -155,6 +159,7 @@ impl ConstraintMachine for OccurrenceMachine {
 
     fn next_state(&self, count: &u32, place: usize, value: Value) -> MachineState<u32> {
         let count = count + if value == self.value { self.weights[place] } else { 0 };
+        // All places have the value, so the later ones can add from 0 to `more` occurrences.
         let more: u32 = self.weights[place + 1..].iter().sum();
         if count > self.max || count + more < self.min {
             MachineState::Decided(false)
@@ -256,6 +261,8 @@ impl ConstraintMachine for ExtremumMachine {
     ) -> MachineState<ExtremumState> {
         let (is_member, is_result) = self.roles[place];
         let rank = self.value_rank(value);
+        // Once the result is known, members below it do not matter: the state has only whether one
+        // equals it.
         let (greatest, result) = match *state {
             ExtremumState::Members(greatest) => (greatest, None),
             ExtremumState::Result(result, hit) => (hit.then_some(result), Some(result)),
@@ -264,6 +271,7 @@ impl ConstraintMachine for ExtremumMachine {
         let result = if is_result { Some(rank) } else { result };
         let last = place + 1 == self.roles.len();
         match result {
+            // All members are read: the greatest must be the result.
             _ if last => MachineState::Decided(greatest.is_some() && greatest == result),
             None => MachineState::Open(ExtremumState::Members(greatest)),
             Some(result) if greatest > Some(result) => MachineState::Decided(false),

@@ -9,9 +9,9 @@
 //!
 //! Components multiply. No propagator and no search takes part.
 //!
-//! Decision diagrams are our own (`lower/diagrams/`), because a conjunction must stop at a
+//! Decision diagrams are our own, because a conjunction must stop at a
 //! deadline, count the same nodes every time and need no stack. OxiDD cannot be interrupted,
-//! recurses with the depth of the diagram, and collects garbage in a thread of its own, so that
+//! recurses with the depth of the diagram, and collects garbage in a separate thread, so that
 //! whether a limit is reached depends on time. Only the diagrams of constraints are reduced;
 //! their conjunction is compiled layer by layer and never held as a whole.
 

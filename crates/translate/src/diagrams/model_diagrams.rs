@@ -152,10 +152,12 @@ impl ModelDiagrams {
         let scopes: Vec<Vec<VarId>> =
             model.constraints().iter().map(|posted| posted.constraint.scope()).collect();
         let groups = order::find_components(model, &scopes, control)?;
+        // Components follow one another, so the levels of each are a range.
         let order: Vec<VarId> = groups.iter().flat_map(|g| &g.variables).copied().collect();
         let values = order.iter().map(|&v| list_values(model, v)).collect::<Result<Vec<_>, _>>()?;
         let mut level = vec![u32::MAX; model.variables().len()];
         order.iter().zip(0..).for_each(|(v, place)| level[v.index()] = place);
+        // A variable without constraints has no level; it multiplies the count.
         let free = (0..level.len()).filter(|&v| level[v] == u32::MAX).map(VarId::new);
         let variables = model.variables();
         let free = free.map(|v| (v, variables[v.index()].shown, model.domain(v).clone())).collect();
@@ -163,6 +165,8 @@ impl ModelDiagrams {
         let arena = DiagramArena::new(widths, limit, control.formula_bytes());
         let scratch = vec![0; variables.len()];
         let mut builder = DiagramBuilder { model, control, arena, order, values, level, scratch };
+        // A constraint without variables is a constant: it always holds, or the model has no
+        // solution.
         let mut impossible = variables.iter().any(|v| v.domain.is_empty());
         for (posted, _) in
             model.constraints().iter().zip(&scopes).filter(|(_, scope)| scope.is_empty())
@@ -225,17 +229,20 @@ impl ModelDiagrams {
         let mut possible = !self.impossible;
         for (v, shown, domain) in &self.free {
             let mut own = givens.iter().filter(|given| given.variable == *v);
+            // A given fixes the variable; others for it must agree.
             let first = own.next().map(|given| given.value);
             values[v.index()] = first.or(domain.min()).unwrap_or(0);
             match first {
                 Some(value) => {
                     possible &= domain.contains(value) && own.all(|given| given.value == value);
                 }
+                // A hidden variable has one value for each solution, whichever it is.
                 None if *shown => number *= &SolutionCount::from(domain.len()),
                 None => {}
             }
         }
         for component in self.components.iter().filter(|_| possible) {
+            // 0 stays 0, so the other components need not be counted.
             if number.is_zero() {
                 break;
             }
@@ -285,6 +292,8 @@ impl DiagramBuilder<'_> {
         };
         let roots = roots.into_iter().filter(|&root| root != TRUE);
         let mut parts: Vec<RootedDiagram> = roots.map(|root| part(&self.arena, root)).collect();
+        // Diagrams that end at one level become neighbours, those that begin deepest first: they
+        // have the fewest levels to combine.
         parts.sort_unstable_by_key(|part| (part.last, std::cmp::Reverse(part.first), part.root));
         parts.dedup();
         let mut joined: Vec<RootedDiagram> = Vec::new();
@@ -310,10 +319,13 @@ impl DiagramBuilder<'_> {
                     *conjunctions += 1;
                     *last = part(&self.arena, root);
                 }
+                // Too large together, so both stay, and the conjunction of the component pairs
+                // them.
                 Err(DiagramError::Nodes(_)) => joined.push(next),
                 Err(fault) => return Err(fault),
             }
         }
+        // The conjunction takes up parts in the order of their first levels.
         joined.sort_unstable();
         Ok(joined)
     }

@@ -20,10 +20,12 @@ pub(super) fn find_components(
     scopes: &[Vec<VarId>],
     control: &Control,
 ) -> Result<Vec<VariableComponent>, StopReason> {
+    // Union-find over the scopes: variables of one constraint are connected.
     let mut parent: Vec<usize> = (0..model.variables().len()).collect();
     for scope in scopes {
         for pair in scope.windows(2) {
             let [a, b] = [pair[0], pair[1]].map(|v| find_root(&mut parent, v.index()));
+            // The smaller root stays, so a root is the least variable of its component.
             parent[a.max(b)] = a.min(b);
         }
     }
@@ -44,6 +46,8 @@ pub(super) fn find_components(
     }
     for group in &mut groups {
         control.check_stop()?;
+        // Each choice of the greedy order may look at every mention, so this product bounds its
+        // work.
         let mentions: usize = group.constraints.iter().map(|&place| scopes[place].len()).sum();
         if group.variables.len().saturating_mul(mentions) <= MOST_WORK {
             group.sort_variables(model, scopes, control)?;
@@ -55,6 +59,7 @@ pub(super) fn find_components(
 /// Returns the least variable of a component.
 fn find_root(parent: &mut [usize], mut v: usize) -> usize {
     while parent[v] != v {
+        // Halves the path, so later searches are short.
         parent[v] = parent[parent[v]];
         v = parent[v];
     }
@@ -80,8 +85,8 @@ impl VariableComponent {
     }
 }
 
-/// The size of the memory of a prefix of an order: for each constraint with variables on both sides
-/// the fewer bits of the two sides.
+/// The number of bits that a prefix of an order must remember: for each constraint with variables
+/// on both sides, the smaller number of bits of the two sides.
 struct OrderCut {
     /// The bits of each variable's domain.
     bits: Vec<u64>,
@@ -97,6 +102,7 @@ struct OrderCut {
 
 impl OrderCut {
     fn new(group: &VariableComponent, model: &Model, scopes: &[Vec<VarId>]) -> Self {
+        // Variables of a component ascend, and a scope has no others.
         let place = |v: &VarId| group.variables.binary_search(v).unwrap_or(0);
         let bits = |v: &VarId| {
             u64::from(u64::BITS - model.domain(*v).len().saturating_sub(1).leading_zeros())
@@ -118,7 +124,7 @@ impl OrderCut {
         cut
     }
 
-    /// Moves every variable behind the cut.
+    /// Moves every variable after the cut.
     fn reset_cut(&mut self) {
         let sum = |scope: &Vec<usize>| scope.iter().map(|&v| self.bits[v]).sum();
         self.sides = self.scopes.iter().map(|scope| (0, sum(scope))).collect();
@@ -128,6 +134,8 @@ impl OrderCut {
     fn width_change(&self, v: usize) -> i64 {
         let change = |&number: &usize| {
             let (before, after) = self.sides[number];
+            // A state must remember one side of a constraint, the smaller: all its variables before
+            // the cut, or what they leave for those after it.
             let moved = before + self.bits[v];
             moved.min(after - self.bits[v]) as i64 - before.min(after) as i64
         };
@@ -137,6 +145,7 @@ impl OrderCut {
     /// Whether a variable is hidden and no constraint determines it yet: all its values would go
     /// into one state.
     fn is_early(&self, v: usize) -> bool {
+        // A constraint whose only remaining variable this is.
         let closes = |&number: &usize| self.sides[number].1 == self.bits[v];
         !self.shown[v] && !self.constraints[v].iter().any(closes)
     }

@@ -19,7 +19,7 @@ use super::{DiagramBuilder, DiagramError};
 use crate::GLOBAL;
 
 /// Maximum number of steps of the machine that reads all values of an all-different constraint;
-/// beyond it each value gets a diagram of its own.
+/// beyond it each value gets a separate diagram.
 const MOST_SETS: usize = 1 << 18;
 
 /// Returns the diagrams of a constraint: none if it always holds; `FALSE` alone if it never does.
@@ -57,6 +57,7 @@ pub(super) fn build_parts(
         Constraint::Implies(c) => {
             let off = build_unary(builder, c.condition, |value| value != 1)?;
             let then = build_parts(builder, &c.then)?;
+            // `off or (a and b)` is `(off or a) and (off or b)`, so the parts stay apart.
             return then
                 .into_iter()
                 .map(|part| builder.apply_connective(DiagramConnective::Or, off, part))
@@ -110,9 +111,11 @@ fn build_all_different(
     c: &AllDifferent,
     scope: &LevelScope,
 ) -> Result<Vec<DiagramNode>, DiagramError> {
+    // A variable that occurs twice never differs from itself.
     if scope.levels().len() < c.scope.len() {
         return Ok(vec![FALSE]);
     }
+    // The set of taken values is exact, but there may be exponentially many sets.
     let domains: Vec<&[Value]> = scope.levels().iter().map(|&l| builder.values_at(l)).collect();
     if let Some(machine) = AllDifferentMachine::new(scope, &domains) {
         match build_diagram(builder, &machine, MOST_SETS) {
@@ -124,6 +127,7 @@ fn build_all_different(
         scope.levels().iter().flat_map(|&l| builder.values_at(l)).copied().collect();
     values.sort_unstable();
     values.dedup();
+    // Each value at most once: small diagrams, whose conjunction is found later.
     values.into_iter().map(|value| build_occurrence(builder, &c.scope, value, 0, 1)).collect()
 }
 
@@ -139,6 +143,7 @@ fn build_occurrence(
     let mut levels: Vec<u32> = variables.iter().map(|&v| builder.level_of_variable(v)).collect();
     levels.sort_unstable();
     levels.retain(|&level| builder.values_at(level).binary_search(&value).is_ok());
+    // A variable that occurs twice counts with weight 2.
     let weights: Vec<u32> = levels.chunk_by(|a, b| a == b).map(|run| run.len() as u32).collect();
     if weights.is_empty() {
         return Ok(if min == 0 { TRUE } else { FALSE });
@@ -185,6 +190,7 @@ fn build_element(
     let mut all = vec![build_unary(builder, c.index, |value| within.contains(&place(value)))?];
     for (i, &v) in c.array.iter().enumerate() {
         let other = build_unary(builder, c.index, |value| place(value) != i as i64)?;
+        // The index cannot name this place.
         if other == TRUE {
             continue;
         }
@@ -217,6 +223,7 @@ fn build_inverse(
             let from = build_unary(builder, left, |value| !is(value, j, c.first_right))?;
             let back = build_unary(builder, right, |value| is(value, i, c.first_left))?;
             let other = build_unary(builder, right, |value| !is(value, i, c.first_left))?;
+            // `left = j` implies `right = i`, and the other way round.
             let there = builder.apply_connective(DiagramConnective::Or, from, back)?;
             let here = builder.apply_connective(DiagramConnective::Or, to, other)?;
             all.push(builder.apply_connective(DiagramConnective::And, there, here)?);
@@ -230,6 +237,7 @@ fn build_lexicographic(
     builder: &mut DiagramBuilder<'_>,
     c: &Lexicographic,
 ) -> Result<DiagramNode, DiagramError> {
+    // Sides that are equal everywhere are in order unless it is strict.
     let mut rest = if c.strict { FALSE } else { TRUE };
     for (&left, &right) in c.left.iter().zip(&c.right).rev() {
         let less = build_compare(builder, left, ComparisonOperator::Lt, right)?;
@@ -251,6 +259,7 @@ fn build_dimension(
     if !by_pairs || c.scope.len() <= 2 {
         return Ok(vec![expand_constraint(builder, &Constraint::Dimension(c.clone()), scope)?]);
     }
+    // Equality is transitive, so pairs with the first variable suffice; differences need all pairs.
     let last = if *relation == ClassRelation::AllSame { 1 } else { c.scope.len() };
     let mut all = Vec::new();
     for (i, &v) in c.scope.iter().enumerate().take(last) {

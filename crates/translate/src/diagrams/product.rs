@@ -38,14 +38,16 @@ impl LevelParts {
         out: &mut Vec<DiagramNode>,
     ) -> bool {
         let before = out.len();
-        for (at, (part, goes_on)) in self.parts.iter().enumerate() {
+        for (at, (part, continues)) in self.parts.iter().enumerate() {
+            // Parts that begin at this level are not in the tuple yet: they enter with their roots.
             let node = tuple.get(at).copied().unwrap_or(part.root);
             let child = arena.child_at(node, self.level, place as usize);
             if child == FALSE {
                 out.truncate(before);
                 return false;
             }
-            if *goes_on {
+            // A part that ends here is TRUE by now, and leaves the state.
+            if *continues {
                 out.push(child);
             }
         }
@@ -75,6 +77,8 @@ impl<'a> ComponentConjunction<'a> {
         if self.component.parts.iter().any(|part| part.root == FALSE) {
             return Ok((SolutionCount::zero(), Vec::new()));
         }
+        // One layer after another: only two are held, and of the earlier ones the first way to each
+        // state, for a solution.
         let cuts = self.level_cuts();
         let mut layer = ConjunctionLayer::start_layer();
         let mut trace: Vec<Vec<StateOrigin>> = Vec::new();
@@ -104,6 +108,7 @@ impl<'a> ComponentConjunction<'a> {
         let mut cuts = Vec::new();
         for level in self.component.levels.clone() {
             let above = active.len();
+            // Parts are sorted by their first level.
             while let Some(part) = begin.next_if(|part| part.first == level) {
                 active.push(part);
             }
@@ -134,12 +139,14 @@ impl<'a> ComponentConjunction<'a> {
         layer: &ConjunctionLayer,
     ) -> Result<ConjunctionLayer, DiagramError> {
         let mut next =
-            ConjunctionLayer::new(cut.parts.iter().filter(|(_, goes_on)| *goes_on).count());
+            ConjunctionLayer::new(cut.parts.iter().filter(|(_, continues)| *continues).count());
         let allowed = self.allowed_places(cut.level);
         let arena = &self.diagrams.arena;
         for state in 0..layer.len() {
             let held = layer.bytes() + next.bytes();
             self.effort.poll_limits(held, self.control)?;
+            // No part looks at this variable, so all values lead to one state: one step for all of
+            // them.
             if let Some(&first) = allowed.first()
                 && layer.state_tuples(state).all(|tuple| cut.skips_level(arena, tuple))
             {
@@ -151,6 +158,8 @@ impl<'a> ComponentConjunction<'a> {
                     self.reach_state(cut, layer, state, std::slice::from_ref(place), 1, &mut next)?;
                 }
             } else {
+                // A hidden variable must not split paths: its values lead to one state, the set of
+                // all tuples.
                 self.reach_state(cut, layer, state, &allowed, 1, &mut next)?;
             }
         }
@@ -177,6 +186,7 @@ impl<'a> ComponentConjunction<'a> {
                     .poll_limits(held + reached.len() * size_of::<DiagramNode>(), self.control)?;
             }
         }
+        // No tuple has a successor, so no solution follows.
         let Some(&first) = places.first().filter(|_| alive) else { return Ok(()) };
         next.make_canonical(&mut reached);
         let mut paths = layer.path_count(state).clone();
@@ -197,6 +207,8 @@ impl<'a> ComponentConjunction<'a> {
     ) -> Result<(), DiagramError> {
         let arena = &self.diagrams.arena;
         let mut trace: Vec<Vec<StateOrigin>> = Vec::new();
+        // The shown values are known; the search for hidden ones keeps one tuple for each
+        // combination of nodes.
         let mut tuples: Vec<Vec<DiagramNode>> = vec![Vec::new()];
         for ((cut, &shown), &place) in cuts.iter().zip(&self.component.shown).zip(&*places) {
             let allowed = if shown { vec![place] } else { self.allowed_places(cut.level) };
@@ -212,6 +224,7 @@ impl<'a> ComponentConjunction<'a> {
                 }
             }
             reached.sort_unstable();
+            // Equal tuples have equal futures, so one way to each suffices.
             reached.dedup_by(|a, b| a.0 == b.0);
             let (next, from): (Vec<_>, Vec<StateOrigin>) = reached.into_iter().unzip();
             tuples = next;

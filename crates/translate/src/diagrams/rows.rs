@@ -30,6 +30,7 @@ pub(super) fn build_table(
         builder.control.check_stop()?;
         let mut children = vec![outside; builder.values_at(level).len()];
         let mut shorter = Vec::new();
+        // Rows that agree before this column are neighbours, and are the edges of one node.
         for run in runs.chunk_by(|a, b| rows[a.0][..place] == rows[b.0][..place]) {
             children.fill(outside);
             for &(row, node) in run {

@@ -80,6 +80,7 @@ impl ConstraintMachine for CountMachine {
         }
         let last = place + 1 == self.roles.len();
         match total {
+            // The later places can add from none to all of their occurrences.
             Some(total) if !(number..=number + self.later[place]).contains(&total) => {
                 MachineState::Decided(false)
             }
@@ -143,6 +144,7 @@ impl ConstraintMachine for DistinctCountMachine {
             return MachineState::Decided(total == Some(number));
         }
         match total {
+            // Values are never taken back, so the number only grows.
             Some(total) if number > total => MachineState::Decided(false),
             _ => MachineState::Open((values, total)),
         }

@@ -91,6 +91,7 @@ impl FlatzincTranslation {
             let place = flat.declare_integer(&variable.domain)?;
             flat.int_places.push(place);
         }
+        // Kinds that the solver has come first; the others go through SMT terms together.
         let mut others = Vec::new();
         for posted in model.constraints() {
             control.check_stop()?;
@@ -114,6 +115,8 @@ impl FlatzincTranslation {
         script: &SmtScript,
         control: &Control,
     ) -> Result<(), PreparationError> {
+        // The first integers of the script are the variables of the model, which are declared
+        // already; the rest are classes.
         for decl in &script.ints[self.int_places.len()..] {
             let place = self
                 .declare_integer(&Domain::from_intervals(decl.runs.clone().unwrap_or_default()))?;
@@ -133,6 +136,8 @@ impl FlatzincTranslation {
     /// Declares an integer. One without values makes the problem unsatisfiable.
     fn declare_integer(&mut self, domain: &Domain) -> Result<usize, PreparationError> {
         let (Some(low), Some(high)) = (domain.min(), domain.max()) else {
+            // FlatZinc has no empty domain, so the variable gets a value, and a false clause
+            // follows.
             self.ints.push(FlatzincInteger { low: 0, high: 0, domain: "0..0".into() });
             self.post_clause(&[])?;
             return Ok(self.ints.len() - 1);

@@ -32,7 +32,7 @@ impl fmt::Display for FlatzincGlobals {
     }
 }
 
-/// A name of no library of global constraints.
+/// The error for an unknown set of global constraints.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("unknown global constraints '{name}'; known: std, gecode")]
 pub struct UnknownGlobalsError {

@@ -1,4 +1,4 @@
-//! The kinds of constraints that FlatZinc, or the solver behind it, has.
+//! The kinds of constraints that FlatZinc, or the solver that reads it, has.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -46,6 +46,7 @@ impl FlatzincTranslation {
         }
         for (i, &one) in scope.iter().enumerate() {
             for &other in &scope[i + 1..] {
+                // Without a global constraint, or for two variables, each pair differs.
                 let difference = FlatzincSum::from_terms([(1, one), (-1, other)], 0)?;
                 self.post_relation(ArithmeticRelation::Ne, &difference)?;
             }
@@ -108,6 +109,8 @@ impl FlatzincTranslation {
         let scope = variable_places(&c.scope);
         let ends: Vec<[i64; 2]> =
             scope.iter().map(|&x| [self.ints[x].low, self.ints[x].high]).collect();
+        // Rows beyond the bounds of a variable are left out: they are in no solution, and may have
+        // numbers that solvers do not read.
         let fits =
             |value: &Value, ends: &[i64; 2]| (ends[0]..=ends[1]).contains(&i64::from(*value));
         let possible =
@@ -122,6 +125,8 @@ impl FlatzincTranslation {
             self.post_constraint(format!("gecode_table_int({scope},{cells})"))?;
             return Ok(true);
         }
+        // The rows differ, so the values determine the number of their row, and a solution is found
+        // once.
         let row = self.new_int(1, rows.len() as i128)?;
         for (column, variable) in scope.into_iter().enumerate() {
             let column = number_array(rows.iter().map(|row| row[column]));
@@ -146,6 +151,8 @@ impl FlatzincTranslation {
         }
         let values = number_array(c.occurrences.iter().map(|o| o.value));
         let low = number_array(c.occurrences.iter().map(|o| o.min));
+        // More occurrences than variables are impossible; a smaller number is one that Gecode
+        // reads.
         let high = number_array(c.occurrences.iter().map(|o| (o.max as usize).min(most)));
         let closed = if c.closed { "_closed" } else { "" };
         let scope = variable_array(&scope);

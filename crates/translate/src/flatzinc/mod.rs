@@ -2,7 +2,7 @@
 //! Brand, Duck and Tack, "MiniZinc: Towards a Standard CP Modelling Language", CP 2007).
 //!
 //! Kinds that FlatZinc has are written directly (`kinds.rs`). The others go through the terms of
-//! `lower/smt`: an asserted term becomes linear constraints, products and clauses; a term within
+//! `crate::smt`: an asserted term becomes linear constraints, products and clauses; a term within
 //! another is reified. Truth values and numbers that are added on the way are determined by the
 //! variables of the model, so each solution is found once.
 

@@ -23,6 +23,7 @@ impl FlatzincTranslation {
         self.bools = mark.0;
         self.constraints.truncate(mark.1);
         let new = |lit: &FlatzincLiteral| matches!(lit, FlatzincLiteral::Var(variable, _) if *variable >= mark.0);
+        // A truth value that is removed must not be used again for its relation.
         self.known.retain(|_, lit| !new(lit));
     }
 

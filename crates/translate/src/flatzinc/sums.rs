@@ -29,6 +29,7 @@ impl FlatzincSum {
     ) -> Result<Self, PreparationError> {
         let mut terms: Vec<(i64, usize)> = terms.into_iter().collect();
         terms.sort_unstable_by_key(|(_, variable)| *variable);
+        // 128 bits hold every sum of 64-bit coefficients; the check for size comes after merging.
         let mut merged: Vec<(i128, usize)> = Vec::with_capacity(terms.len());
         for (coefficient, variable) in terms {
             match merged.last_mut() {
@@ -70,12 +71,12 @@ impl FlatzincSum {
         Ok(FlatzincSum { constant, ..self.clone() })
     }
 
-    /// Returns the number that this is, if it has no variables.
+    /// Returns the value of a sum without variables.
     pub(super) fn constant_value(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// Returns the variable that this is.
+    /// Returns the variable of a sum that is one variable.
     pub(super) fn single_variable(&self) -> Option<usize> {
         match self.terms[..] {
             [(1, variable)] if self.constant == 0 => Some(variable),
@@ -178,6 +179,7 @@ impl FlatzincTranslation {
         relation: ArithmeticRelation,
         sum: &FlatzincSum,
     ) -> Result<FlatzincLiteral, PreparationError> {
+        // Through the equality, so that both relations share one truth value.
         if relation == ArithmeticRelation::Ne {
             return Ok(self.relation_literal(ArithmeticRelation::Eq, sum)?.negate_literal());
         }
@@ -208,10 +210,12 @@ impl FlatzincTranslation {
             ArithmeticRelation::Eq => ("int_lin_eq", sum.clone(), 0),
             ArithmeticRelation::Ne => ("int_lin_ne", sum.clone(), 0),
             ArithmeticRelation::Le => ("int_lin_le", sum.clone(), 0),
+            // Whole numbers: less than 0 is at most -1.
             ArithmeticRelation::Lt => ("int_lin_le", sum.clone(), -1),
             ArithmeticRelation::Ge => ("int_lin_le", sum.scale_sum(-1)?, 0),
             ArithmeticRelation::Gt => ("int_lin_le", sum.scale_sum(-1)?, -1),
         };
+        // `terms + constant <= bound`, and the builtin has no constant.
         let bound = bound - i128::from(sum.constant);
         let (low, high) = sum.sum_bounds(&self.ints);
         let (low, high) = (low - i128::from(sum.constant), high - i128::from(sum.constant));

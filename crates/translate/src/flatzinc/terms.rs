@@ -18,6 +18,7 @@ impl FlatzincTranslation {
             }
             SmtTerm::Implies(when, then) => {
                 let when = self.term_literal(when)?;
+                // Gecode has half-reified relations, which save the truth value of the consequence.
                 if self.globals == FlatzincGlobals::Gecode
                     && let (FlatzincLiteral::Var(condition, true), Some(relation)) =
                         (when, split_relation(then))
@@ -128,6 +129,7 @@ impl FlatzincTranslation {
             [lit] => return Ok(lit),
             _ => {}
         }
+        // Defined in both directions, so that each solution is found once.
         let any = FlatzincLiteral::Var(self.new_bool(), true);
         for lit in &lits {
             self.post_clause(&[lit.negate_literal(), any])?;
@@ -143,6 +145,7 @@ impl FlatzincTranslation {
         then: FlatzincLiteral,
         otherwise: FlatzincLiteral,
     ) -> Result<FlatzincLiteral, PreparationError> {
+        // Under either condition, the new value equals the chosen one, so it is determined.
         let chosen = FlatzincLiteral::Var(self.new_bool(), true);
         for (condition, value) in [(when.negate_literal(), then), (when, otherwise)] {
             self.post_clause(&[condition, value.negate_literal(), chosen])?;
@@ -215,6 +218,7 @@ impl FlatzincTranslation {
             }
             FlatzincLiteral::Var(variable, sign) => (variable, sign),
         };
+        // `no + (yes - no) * number`, where the number is the truth value as 0 or 1.
         let (yes, no) = if sign { (then, otherwise) } else { (otherwise, then) };
         let number = self.new_int(0, 1)?;
         self.post_constraint(format!("bool2int(b{variable},x{number})"))?;
@@ -232,6 +236,7 @@ impl FlatzincTranslation {
             _ => {}
         }
         let (a, b) = (self.sum_variable(left)?, self.sum_variable(right)?);
+        // A product takes its extremes at the corners of the box of its factors.
         let ends = [self.ints[a].low, self.ints[a].high]
             .map(|x| [self.ints[b].low, self.ints[b].high].map(|y| i128::from(x) * i128::from(y)));
         let ends = ends.concat();

@@ -16,7 +16,7 @@ impl MinizincTranslation {
         &mut self,
         model: &Model,
         c: &DimensionRelation,
-        stands: ConstraintContext,
+        context: ConstraintContext,
     ) -> Result<MinizincFormula, PreparationError> {
         let dimension = model.dimension(c.dimension);
         let known = Domain::from_values(dimension.list_members().map(|(value, _)| value));
@@ -37,7 +37,7 @@ impl MinizincTranslation {
             c,
             classes,
             dimension.class_names().len(),
-            stands,
+            context,
         )?);
         Ok(MinizincFormula::conjoin_all(parts))
     }
@@ -47,7 +47,7 @@ impl MinizincTranslation {
         c: &DimensionRelation,
         classes: Vec<String>,
         number_of_classes: usize,
-        stands: ConstraintContext,
+        context: ConstraintContext,
     ) -> Result<MinizincFormula, PreparationError> {
         let count = classes.len();
         Ok(match &c.relation {
@@ -58,11 +58,11 @@ impl MinizincTranslation {
                     fitting.map(|row| row.iter().map(cell).collect()).collect();
                 rows.sort_unstable();
                 rows.dedup();
-                self.table_formula(&classes, rows, false, stands)
+                self.table_formula(&classes, rows, false, context)
             }
             _ if count < 2 => MinizincFormula::from_truth(true),
             ClassRelation::AllSame => all_equal_formula(&classes),
-            ClassRelation::AllDifferent => self.all_different_formula(classes, stands),
+            ClassRelation::AllDifferent => self.all_different_formula(classes, context),
             ClassRelation::AllSameOrAllDifferent if count == 2 => MinizincFormula::from_truth(true),
             ClassRelation::AllSameOrAllDifferent => {
                 let same = all_equal_formula(&classes);
@@ -98,6 +98,8 @@ impl MinizincTranslation {
         }
         let dimension = model.dimension(id);
         let name = self.names.add_identifier(dimension.name());
+        // Values between without a class get one that no relation uses; the membership above
+        // excludes them.
         let classes =
             (low..=high).map(|value| dimension.class_of_value(value).map_or(NO_CLASS, i64::from));
         let array =

@@ -26,8 +26,8 @@ pub(super) struct MinizincFormula {
     level: OperatorLevel,
 }
 
-/// The number of operands up to which operators are written between them. MiniZinc reads a long
-/// chain of operators as a deep tree.
+/// Maximum number of operands with operators between them. MiniZinc reads a long chain of operators
+/// as a deep tree.
 const FEW: usize = 12;
 
 impl MinizincFormula {
@@ -85,6 +85,8 @@ impl MinizincFormula {
         if then.is_true() {
             return then.clone();
         }
+        // An implication within an implication gets brackets on either side, so that no reader has
+        // to know how they associate.
         let (left, right) = (
             self.bracketed_above(OperatorLevel::Implies),
             then.bracketed_above(OperatorLevel::Implies),
@@ -97,6 +99,7 @@ impl MinizincFormula {
         match self.text.as_str() {
             "true" => MinizincFormula::from_truth(false),
             "false" => MinizincFormula::from_truth(true),
+            // A name or a constant needs no brackets after `not`.
             text if text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') => {
                 MinizincFormula::from_atom(format!("not {text}"))
             }

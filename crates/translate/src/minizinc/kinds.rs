@@ -11,15 +11,15 @@ use parallax_model::{
 use super::formula::MinizincFormula;
 use super::{MinizincTranslation, terms};
 
-/// The place of a constraint: alone, or within another, where its truth counts. For truths the
-/// libraries of solvers lack some predicates.
+/// The context of a constraint: alone, or within another, where its truth value counts. For truth
+/// values, the libraries of solvers lack some predicates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ConstraintContext {
     Alone,
     Within,
 }
 
-/// The number of expressions up to which their pairs are written one by one.
+/// Maximum number of expressions whose pairs are written one by one.
 const FEW_PAIRED: usize = 4;
 
 impl MinizincTranslation {
@@ -47,11 +47,11 @@ impl MinizincTranslation {
         &mut self,
         model: &Model,
         constraint: &Constraint,
-        stands: ConstraintContext,
+        context: ConstraintContext,
     ) -> Result<MinizincFormula, PreparationError> {
         match constraint {
-            Constraint::AllDifferent(c) => Ok(self.all_different(c, stands)),
-            Constraint::GlobalCardinality(c) => self.cardinality_formula(c, stands),
+            Constraint::AllDifferent(c) => Ok(self.all_different(c, context)),
+            Constraint::GlobalCardinality(c) => self.cardinality_formula(c, context),
             Constraint::Linear(c) => {
                 let operator = terms::operator_text(c.relation);
                 Ok(MinizincFormula::from_atom(format!(
@@ -70,7 +70,7 @@ impl MinizincTranslation {
                 let operator = terms::operator_text(c.relation);
                 Ok(MinizincFormula::from_atom(format!("{left} {operator} {right}{offset}")))
             }
-            Constraint::Table(c) => Ok(self.model_table(c, stands)),
+            Constraint::Table(c) => Ok(self.model_table(c, context)),
             Constraint::Element(c) => Ok(self.element_formula(c)),
             Constraint::Lexicographic(c) => Ok(self.lexicographic_formula(c)),
             Constraint::Extremum(c) => Ok(self.extremum_formula(c)),
@@ -79,11 +79,11 @@ impl MinizincTranslation {
                     [c.left, c.right, c.result].map(|v| self.integer_text(v));
                 Ok(MinizincFormula::from_atom(format!("{left} * {right} = {result}")))
             }
-            Constraint::Inverse(c) => Ok(self.inverse_formula(c, stands)),
+            Constraint::Inverse(c) => Ok(self.inverse_formula(c, context)),
             Constraint::Clause(c) => {
                 Ok(MinizincFormula::disjoin_all(c.atoms.iter().map(|atom| self.atom_formula(atom))))
             }
-            Constraint::Dimension(c) => self.dimension_formula(model, c, stands),
+            Constraint::Dimension(c) => self.dimension_formula(model, c, context),
             Constraint::Reify(c) => {
                 let atom = self.atom_formula(&c.atom);
                 let own = &self.variables[c.truth.index()];
@@ -99,23 +99,23 @@ impl MinizincTranslation {
         }
     }
 
-    fn all_different(&mut self, c: &AllDifferent, stands: ConstraintContext) -> MinizincFormula {
+    fn all_different(&mut self, c: &AllDifferent, context: ConstraintContext) -> MinizincFormula {
         if terms::has_repeats(&c.scope) {
             return MinizincFormula::from_truth(false);
         }
         let names = c.scope.iter().map(|&v| self.integer_text(v)).collect();
-        self.all_different_formula(names, stands)
+        self.all_different_formula(names, context)
     }
 
     /// Returns the formula that no two expressions are equal.
     pub(super) fn all_different_formula(
         &mut self,
         expressions: Vec<String>,
-        stands: ConstraintContext,
+        context: ConstraintContext,
     ) -> MinizincFormula {
         match expressions.len() {
             0 | 1 => MinizincFormula::from_truth(true),
-            2..=FEW_PAIRED if stands == ConstraintContext::Within => {
+            2..=FEW_PAIRED if context == ConstraintContext::Within => {
                 let pairs = expressions.iter().enumerate().flat_map(|(i, one)| {
                     expressions[..i]
                         .iter()
@@ -123,7 +123,7 @@ impl MinizincTranslation {
                 });
                 MinizincFormula::conjoin_all(pairs)
             }
-            _ if stands == ConstraintContext::Within => MinizincFormula::let_formula(
+            _ if context == ConstraintContext::Within => MinizincFormula::let_formula(
                 &[format!("array[int] of var int: v_ = {}", terms::array_text(expressions))],
                 "forall(i_, j_ in index_set(v_) where i_ < j_)(v_[i_] != v_[j_])",
             ),
@@ -135,7 +135,7 @@ impl MinizincTranslation {
     fn cardinality_formula(
         &mut self,
         c: &GlobalCardinality,
-        stands: ConstraintContext,
+        context: ConstraintContext,
     ) -> Result<MinizincFormula, PreparationError> {
         let size = c.scope.len() as u64;
         let bounds = c.occurrences.iter().map(|o| (o.value, o.min, u64::from(o.max).min(size)));
@@ -144,7 +144,8 @@ impl MinizincTranslation {
             return Ok(MinizincFormula::from_truth(false));
         }
         let list = self.variable_array(&c.scope);
-        let is_called = stands == ConstraintContext::Alone && !terms::has_repeats(&c.scope);
+        // Within another constraint, or with a variable twice, the counts are spelled out as sums.
+        let is_called = context == ConstraintContext::Alone && !terms::has_repeats(&c.scope);
         if is_called && !c.scope.is_empty() && !bounds.is_empty() {
             let values = terms::array_text(bounds.iter().map(|bound| bound.0));
             let [low, high] = [
@@ -163,6 +164,7 @@ impl MinizincTranslation {
         }
         let mut parts = Vec::new();
         for &(value, min, max) in &bounds {
+            // Bounds of 0 and the number of variables exclude nothing.
             if min == 0 && max == size {
                 continue;
             }
@@ -185,7 +187,7 @@ impl MinizincTranslation {
         Ok(MinizincFormula::conjoin_all(parts))
     }
 
-    fn model_table(&mut self, c: &Table, stands: ConstraintContext) -> MinizincFormula {
+    fn model_table(&mut self, c: &Table, context: ConstraintContext) -> MinizincFormula {
         let names: Vec<String> = c.scope.iter().map(|&v| self.integer_text(v)).collect();
         // A variable that has two columns keeps the first: rows in which they differ are those of
         // no assignment.
@@ -202,7 +204,7 @@ impl MinizincTranslation {
             .map(|row| columns.iter().filter_map(|&i| row.get(i).copied()).collect())
             .collect();
         let names: Vec<String> = columns.into_iter().map(|i| names[i].clone()).collect();
-        self.table_formula(&names, rows.into_iter().collect(), c.forbidden, stands)
+        self.table_formula(&names, rows.into_iter().collect(), c.forbidden, context)
     }
 
     /// Returns the formula that expressions form one of the rows, or none of them.
@@ -211,7 +213,7 @@ impl MinizincTranslation {
         names: &[String],
         rows: Vec<Vec<Value>>,
         forbidden: bool,
-        stands: ConstraintContext,
+        context: ConstraintContext,
     ) -> MinizincFormula {
         if rows.is_empty() || names.is_empty() {
             return MinizincFormula::from_truth(rows.is_empty() == forbidden);
@@ -226,7 +228,7 @@ impl MinizincTranslation {
                 rows.iter().map(|row| MinizincFormula::disjoin_all(cells(row, "!="))),
             );
         }
-        if stands == ConstraintContext::Within {
+        if context == ConstraintContext::Within {
             return MinizincFormula::disjoin_all(
                 rows.iter().map(|row| MinizincFormula::conjoin_all(cells(row, "="))),
             );
@@ -273,7 +275,7 @@ impl MinizincTranslation {
         ))
     }
 
-    fn inverse_formula(&mut self, c: &Inverse, stands: ConstraintContext) -> MinizincFormula {
+    fn inverse_formula(&mut self, c: &Inverse, context: ConstraintContext) -> MinizincFormula {
         if c.left.is_empty() {
             return MinizincFormula::from_truth(true);
         }
@@ -284,7 +286,7 @@ impl MinizincTranslation {
         let both: Vec<VarId> = c.left.iter().chain(&c.right).copied().collect();
         // Gecode's predicate takes no negative places.
         let is_called = c.first_left.min(c.first_right) >= 0 && !terms::has_repeats(&both);
-        if stands == ConstraintContext::Alone && is_called {
+        if context == ConstraintContext::Alone && is_called {
             return self.call_predicate("inverse", &format!("{left}, {right}"));
         }
         let [from, to] = sides.map(|(first, side)| terms::place_range(first.into(), side.len()));

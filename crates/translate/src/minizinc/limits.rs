@@ -1,4 +1,4 @@
-//! The numbers that solvers behind MiniZinc compute with.
+//! The range of numbers in which the solvers of MiniZinc compute.
 
 use parallax_model::ask::PreparationError;
 use parallax_model::{Constraint, LinearTerm, Model};

@@ -46,7 +46,7 @@ pub(super) struct MinizincVariable {
     pub(super) name: String,
     pub(super) identifier: String,
     pub(super) domain: Domain,
-    /// The meaning of its values, in words.
+    /// The names of its values, for a comment.
     pub(super) words: String,
     pub(super) shown: bool,
     /// Whether it is a `bool`.
@@ -141,7 +141,7 @@ impl MinizincTranslation {
         [self.variables.len(), self.constraints.len()]
     }
 
-    /// Adds a constraint with its label. One that always holds is left out.
+    /// Adds a constraint with its label, unless it always holds.
     pub(super) fn post_formula(
         &mut self,
         label: &str,

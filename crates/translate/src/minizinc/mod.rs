@@ -1,4 +1,4 @@
-//! A model as MiniZinc, for people to read and for the solvers behind `minizinc` (Nethercote,
+//! A model as MiniZinc, for people to read and for the solvers of `minizinc` (Nethercote,
 //! Stuckey, Becket, Brand, Duck and Tack, "MiniZinc: Towards a Standard CP Modelling Language",
 //! CP 2007).
 //!

@@ -31,6 +31,8 @@ impl IdentifierPool {
         if self.taken.insert(base.clone()) {
             return base;
         }
+        // The next free number is kept, so a thousand variables of one name do not try all earlier
+        // numbers again.
         let next = self.next.entry(base.clone()).or_insert(2);
         loop {
             let longer = format!("{base}_{next}");
@@ -42,12 +44,14 @@ impl IdentifierPool {
     }
 }
 
-/// Returns an identifier that is no word of MiniZinc and does not end with `_`.
+/// Returns an identifier that is not a word of MiniZinc and does not end with `_`.
 fn clean_identifier(name: &str) -> String {
     let mut text = String::with_capacity(name.len() + 2);
     for c in name.chars() {
         match c {
             c if c.is_ascii_alphanumeric() => text.push(c),
+            // Several other characters become one `_`; none stands at either end, as names that end
+            // with it belong to formulas.
             _ if text.is_empty() || text.ends_with('_') => {}
             _ => text.push('_'),
         }
@@ -59,8 +63,8 @@ fn clean_identifier(name: &str) -> String {
     if RESERVED.split(' ').any(|word| word == text) { format!("{text}_v") } else { text.to_owned() }
 }
 
-/// Returns a name as it stands before ` = ` in the output: as a JSON string if it would otherwise
-/// be read as something else.
+/// Returns a name as the output prints it before ` = `: as a JSON string if it would otherwise be
+/// read as something else.
 #[must_use]
 pub fn pair_name(name: &str) -> String {
     let is_special = |c: char| ",;=|\"{%".contains(c) || c.is_control();
@@ -100,7 +104,7 @@ impl OutputVariables {
     /// Reads a line `name = value`.
     ///
     /// # Errors
-    /// Returns an error if it is no pair of a shown variable and an integer.
+    /// Returns an error unless the line is `name = value` of a shown variable and an integer.
     pub fn parse_pair(&self, line: &str) -> Result<(VarId, i64), OutputLineError> {
         let strange = || OutputLineError { line: terms::single_line(line) };
         let (name, value) = line.rsplit_once('=').ok_or_else(strange)?;

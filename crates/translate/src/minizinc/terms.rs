@@ -11,11 +11,11 @@ use parallax_model::{
 use super::formula::MinizincFormula;
 use super::{MAX_LISTED, MinizincTranslation};
 
-/// The number of terms up to which a sum is written with `+`.
+/// Maximum number of terms of a sum that is written with `+`.
 const FEW_TERMS: usize = 12;
 
-/// The number of values up to which a set with gaps is a list, and the number of its ranges up to
-/// which it is a union otherwise.
+/// Maximum number of values of a set with gaps that is written as a list, and, for larger sets,
+/// maximum number of ranges of a union.
 const FEW_VALUES: u64 = 24;
 const FEW_RANGES: usize = 100;
 
@@ -42,7 +42,7 @@ pub(super) fn array_text<T: Display>(items: impl IntoIterator<Item = T>) -> Stri
     format!("[{}]", join_with_commas(items))
 }
 
-/// Returns an array whose first place has a number.
+/// Returns an array whose indices begin with `first`.
 pub(super) fn array_from(first: i64, length: usize, list: &str) -> String {
     match first {
         1 => list.to_owned(),
@@ -50,7 +50,7 @@ pub(super) fn array_from(first: i64, length: usize, list: &str) -> String {
     }
 }
 
-/// Returns the range of the places of an array.
+/// Returns the range of the indices of an array.
 pub(super) fn place_range(first: i64, length: usize) -> String {
     format!("{first}..{}", first.saturating_add_unsigned(length as u64).saturating_sub(1))
 }
@@ -139,6 +139,7 @@ impl MinizincTranslation {
                 own.identifier, atom.value
             ));
         }
+        // A truth value satisfies the comparison as true, as false, always, or never.
         match [0, 1].map(|value| atom.relation.holds_between(value, atom.value.into())) {
             [false, true] => MinizincFormula::from_atom(own.identifier.clone()),
             [true, false] => MinizincFormula::from_atom(format!("not {}", own.identifier)),

@@ -7,7 +7,7 @@ use parallax_model::{ObjectiveSense, VarId};
 
 use super::{MinizincTranslation, names, terms};
 
-/// The solutions that the output item prints.
+/// The form in which the output item prints solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutputItemForm {
     /// The shown variables by name: `a = 3`, a line each.
@@ -70,7 +70,7 @@ impl MinizincTranslation {
         for variable in &self.variables {
             let kind = match variable.truth {
                 true => "bool".into(),
-                // A constraint says that nothing is left.
+                // The text has `constraint false` for a variable without values.
                 false if variable.domain.is_empty() => "0..0".into(),
                 false => terms::set_text(&variable.domain).map_err(too_large)?,
             };

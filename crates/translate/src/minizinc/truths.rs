@@ -2,8 +2,8 @@
 
 use parallax_model::{Constraint, Kind, Model, VarId};
 
-/// Returns for each variable whether it becomes a `bool`: it can be 0 and 1, a clause, an
-/// equivalence or an implication uses it, and beside these only sums do.
+/// Returns, for each variable, whether it becomes a `bool`: it can be 0 and 1, a clause, an
+/// equivalence or an implication uses it, and apart from these only sums do.
 pub(super) fn find_bool_variables(model: &Model) -> Vec<bool> {
     let mut used = vec![false; model.variables().len()];
     let mut possible: Vec<bool> =
@@ -24,6 +24,7 @@ fn visit_constraint(constraint: &Constraint, used: &mut [bool], possible: &mut [
             // Constraints within others are never implications themselves.
             visit_constraint(&c.then, used, possible);
         }
+        // A sum takes `bool2int` of a truth value without loss, so it decides nothing.
         Constraint::Linear(_) => {}
         other => other.each_variable(&mut |variable| possible[variable.index()] = false),
     }

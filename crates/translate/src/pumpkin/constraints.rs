@@ -104,6 +104,7 @@ impl PumpkinPoster<'_> {
             *sum = sum.saturating_add(coefficient);
         }
         merged.retain(|_, (coefficient, _)| *coefficient != 0);
+        // A bound on every partial sum in magnitude, whatever order Pumpkin adds the terms in.
         let mut size = constant.saturating_abs();
         for &(coefficient, variable) in merged.values() {
             let term = coefficient
@@ -174,6 +175,7 @@ impl PumpkinPoster<'_> {
         let mut places = Vec::new();
         for (place, &chosen) in (i64::from(c.first)..).zip(&array) {
             let named = Value::try_from(place).ok();
+            // The index cannot name this place, so nothing is required of it.
             let Some(value) = named.filter(|&value| self.model.domain(c.index).contains(value))
             else {
                 continue;
@@ -184,6 +186,7 @@ impl PumpkinPoster<'_> {
                 poster.post_linear(vec![(1, chosen), (-1, result)], ComparisonOperator::Eq, 0)
             })?;
         }
+        // The index names a place of the array.
         self.post_clause(places)
     }
 

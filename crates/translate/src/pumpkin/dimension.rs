@@ -18,6 +18,8 @@ impl PumpkinPoster<'_> {
             ClassRelation::AllDifferent => self.all_different(classes),
             ClassRelation::AllSameOrAllDifferent => {
                 self.check_consistent()?;
+                // Two classes or more cannot be all the same and all different, so the classes
+                // determine the literal, and a solution is found once.
                 let same = self.solver.new_literal();
                 self.post_under(same, |poster| poster.all_same(&classes))?;
                 self.post_under(!same, |poster| poster.all_different(classes))
@@ -56,6 +58,7 @@ impl PumpkinPoster<'_> {
             self.check_consistent()?;
             let reached = self.solver.new_literal();
             one.push(reached.get_true_predicate());
+            // In both directions, so that the counts determine the literal.
             self.post_under(reached, |poster| {
                 poster.post_count(&terms, number.into(), number.into())
             })?;

@@ -31,6 +31,9 @@ impl PumpkinPoster<'_> {
             None => literal,
             Some(condition) => {
                 self.check_consistent()?;
+                // Posting under two conditions needs one literal that is true if both are. The
+                // other direction is not needed: a literal that is true without need only demands
+                // more.
                 let both = self.solver.new_literal();
                 let [one, other] = [literal, condition].map(|lit| lit.get_false_predicate());
                 self.add_clause(vec![one, other, both.get_true_predicate()])?;
@@ -98,6 +101,7 @@ impl PumpkinPoster<'_> {
             let views = literals.iter().map(pumpkin_core::variables::Literal::get_integer_variable);
             views.collect::<Vec<AffineView<DomainId>>>()
         };
+        // No number of true literals is in the range.
         if min > number || min > max {
             return self.post_clause(Vec::new());
         }
@@ -119,6 +123,8 @@ impl PumpkinPoster<'_> {
         right: &[DomainId],
         strict: bool,
     ) -> Result<(), PostingError> {
+        // `here` is true if no earlier place has decided the order. Then, at this place, `less` is
+        // true, which implies a smaller left value, or `next`, which passes the question on.
         let mut here: Option<Literal> = None;
         for (&one, &other) in left.iter().zip(right) {
             let terms = || vec![(1, one), (-1, other)];

@@ -1,4 +1,4 @@
-//! Posts a model, or says what Pumpkin cannot take.
+//! Posts a model, or reports what Pumpkin cannot represent.
 
 use std::collections::HashMap;
 
@@ -107,6 +107,7 @@ impl PumpkinPoster<'_> {
     pub(super) fn post_constraints(&mut self) -> Result<(), PostingError> {
         for variable in self.model.variables() {
             let made = self.make_integer(&variable.domain, &variable.name)?;
+            // In the order of the model, so that its variables index this list.
             self.variables.push(made);
         }
         for posted in self.model.constraints() {
@@ -131,6 +132,7 @@ impl PumpkinPoster<'_> {
             ));
         }
         check_magnitude(i64::from(low).abs().max(i64::from(high).abs()))?;
+        // Not negative: the domain lies between its ends.
         let holes = u64::from(low.abs_diff(high)) + 1 - domain.len();
         Ok(match holes {
             0 => self.solver.new_bounded_integer(low, high),

@@ -16,7 +16,7 @@ use parallax_model::{Domain, MAX_VALUE, Model};
 use super::super::encoding_relation;
 use super::SmtLowering;
 
-/// The depth of a term beyond which it gets a name.
+/// Maximum depth of a term without a name.
 const DEEP: u32 = 12;
 
 /// The bytes of an operand of a term, as an estimate.
@@ -27,8 +27,8 @@ const POLL_EVERY: usize = 1 << 12;
 
 /// Writes a model by its expressions, without the variables of flattening: variable `i` of the
 /// model is integer `i`, and a truth value is 1 or 0. `None` for a model without expressions, and
-/// for one that [`script`](super::write_script) states better: with parts outside the expressions
-/// that need variables of flattening, or with divisions or powers.
+/// for one that [`write_script`](super::write_script) states better: with parts outside the
+/// expressions that need variables of flattening, or with divisions or powers.
 ///
 /// # Errors
 /// Returns the limit that `control` reached.
@@ -51,6 +51,8 @@ pub fn script_by_expressions(
     let others = expressions
         .other_constraints(model)
         .map(|(_, constraint)| super::kinds::estimate_bytes(constraint));
+    // The size is estimated before the first term is made, since the terms are what takes the
+    // memory.
     let bytes = others.fold(0, u128::saturating_add);
     if bytes > control.formula_bytes() as u128 {
         return Err(StopReason::Memory.into());
@@ -70,6 +72,7 @@ pub fn script_by_expressions(
         has_large: false,
     };
     writer.write_nodes(&uses, control)?;
+    // Integers of a script have values of a model, so a named number beyond them has no variable.
     if writer.has_large {
         return Ok(None);
     }
@@ -92,6 +95,8 @@ fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
     for (_, term) in &expressions.assertions {
         uses[term.node_index()] = uses[term.node_index()].saturating_add(1);
     }
+    // Operands precede the nodes that use them, so backwards every use of a node is known before
+    // its operands are visited.
     for (place, &node) in terms.all_nodes().iter().enumerate().rev() {
         if uses[place] > 0 {
             // Their terms contain operands several times.
@@ -187,6 +192,7 @@ impl TermWriter<'_> {
         let name = format!("number {}", self.script.ints.len() + 1);
         let (low, high) = self.ranges.range_at(place);
         let most = i128::from(MAX_VALUE);
+        // The range is clamped for the declaration; the caller then drops the script.
         self.has_large |= low < -most || high > most;
         let run = (low.clamp(-most, most) as i32, high.clamp(-most, most) as i32);
         SmtTerm::IntVar(self.script.int_in(name, "", vec![run], "ranges of parts"))
@@ -285,6 +291,7 @@ impl TermWriter<'_> {
     fn odd(&mut self, list: OperandList) -> SmtTerm {
         let mut odd = SmtTerm::Bool(false);
         for part in self.truths(list) {
+            // Exclusive or, named at each step so that the term stays shallow.
             let next = odd.iff_term(part).negate_term();
             odd = self.name_truth(next);
         }

@@ -8,7 +8,7 @@ use parallax_model::{Constraint, Kind};
 use super::super::{GLOBAL, encoding_relation};
 use super::{SmtLowering, integer_indices, script_atom};
 
-/// Maximum length of a lexicographic order without truth values of its own.
+/// Maximum length of a lexicographic order that is written without further truth values.
 const SHORT: usize = 16;
 
 impl SmtLowering<'_> {

@@ -29,7 +29,7 @@ pub fn write_script(model: &Model, control: &Control) -> Result<SmtScript, Prepa
 /// Writes the script of all variables and some of the constraints.
 ///
 /// # Errors
-/// Returns the errors of [`script`].
+/// Returns the errors of [`write_script`].
 pub(crate) fn script_of<'c>(
     model: &Model,
     constraints: impl IntoIterator<Item = &'c PostedConstraint>,
@@ -40,6 +40,7 @@ pub(crate) fn script_of<'c>(
     let mut bytes: u128 = 0;
     for (i, posted) in constraints.into_iter().enumerate() {
         control.check_stop()?;
+        // Before the term is made: a term that does not fit must not be built.
         bytes += kinds::estimate_bytes(&posted.constraint);
         if bytes > control.formula_bytes() as u128 {
             return Err(StopReason::Memory.into());
@@ -51,6 +52,7 @@ pub(crate) fn script_of<'c>(
         let term = lowering.constraint_term(&posted.constraint)?;
         lowering.script.assert_term(label, term);
     }
+    // Products make the script nonlinear; solvers take the logic at its word.
     if !lowering.script.assertions.iter().all(|(_, term)| term.is_linear()) {
         lowering.script.logic = "QF_NIA".into();
     }
@@ -144,6 +146,8 @@ impl SmtLowering<'_> {
             let takers: Vec<usize> = places.iter().map(|&place| classes[place]).collect();
             smt::cardinality_term(&takers, &[(class.cast_signed(), least, most)], false)
         };
+        // A class that fewer than `number` variables can take is not listed: it neither exceeds nor
+        // reaches the number.
         let within = SmtTerm::conjoin_all(takers.iter().map(|of| count(of, 0, number)));
         let reached = SmtTerm::disjoin_all(takers.iter().map(|of| count(of, number, of.1.len())));
         SmtTerm::conjoin_all([within, reached])

@@ -56,6 +56,7 @@ impl Xcsp3Translation {
 
     fn write_cardinality(&mut self, c: &GlobalCardinality) -> Result<(), PreparationError> {
         let size = u32::try_from(c.scope.len()).unwrap_or(u32::MAX);
+        // More occurrences than variables, or than the upper bound, are impossible.
         if c.occurrences.iter().any(|o| o.min > size.min(o.max)) {
             return self.write_contradiction();
         }
@@ -163,6 +164,8 @@ impl Xcsp3Translation {
                 self.write_table(&classes, &rows, false)
             }
             _ if count < 2 => Ok(()),
+            // By the number of different classes: one for all the same, as many as variables for
+            // all different.
             ClassRelation::AllSame => values(self, "(eq,1)"),
             ClassRelation::AllDifferent => values(self, &format!("(eq,{count})")),
             ClassRelation::AllSameOrAllDifferent => values(self, &format!("(in,{{1,{count}}})")),
@@ -172,8 +175,8 @@ impl Xcsp3Translation {
         }
     }
 
-    /// Requires that the most frequent class occurs exactly this often: each at most so often,
-    /// and one of them so often.
+    /// Requires that the most frequent class occurs exactly `number` times: no class more often,
+    /// and some class that often.
     fn exactly_equal(
         &mut self,
         model: &Model,
@@ -186,6 +189,8 @@ impl Xcsp3Translation {
         let most = parallax_model::Domain::from_range(0, number.min(classes.len()) as i32);
         let mut counts = Vec::with_capacity(all);
         for class in 0..all {
+            // The domain of the count forbids more; the disjunction below demands one that reaches
+            // the number.
             let count = self.add_hidden(most.clone());
             self.add_element(format!(
                 "<count> <list> {list}</list> <values> {class} </values> <condition> (eq,x{count}) \

@@ -78,7 +78,7 @@ impl Xcsp3Translation {
 
     fn write_cumulative(&mut self, c: &Cumulative) -> Result<(), PreparationError> {
         if c.starts.is_empty() {
-            // Nothing runs; the limit is at least 0 where the constraint is valid.
+            // Nothing runs; the limit of a valid constraint is at least 0.
             return Ok(());
         }
         self.add_element(format!(

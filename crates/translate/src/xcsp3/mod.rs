@@ -1,7 +1,7 @@
 //! Models as XCSP3, for the solvers of its competition.
 //!
-//! Variables are named by their place: `x0`, `x1`. Only constraints of XCSP3-core are written; a
-//! constraint that it does not have is refused by its words. The format is that of "XCSP3-core: A
+//! Variables are named by their place: `x0`, `x1`. Only constraints of XCSP3-core are written; any
+//! other constraint is refused with its description. The format is that of "XCSP3-core: A
 //! Format for Representing Constraint Satisfaction/Optimization Problems" (Boussemart and others,
 //! 2020).
 

@@ -51,6 +51,7 @@ impl Xcsp3Translation {
         tuples: &[Vec<Value>],
         forbidden: bool,
     ) -> Result<(), PreparationError> {
+        // Repeated columns must agree with the first one and are then dropped.
         let first = |place: &usize| scope.iter().position(|other| other == place);
         let firsts: Vec<usize> = scope.iter().filter_map(first).collect();
         let columns: Vec<usize> = (0..scope.len()).filter(|&i| firsts[i] == i).collect();
@@ -71,6 +72,7 @@ impl Xcsp3Translation {
         for row in &rows {
             let cells: Vec<String> = row.iter().map(Value::to_string).collect();
             let _ = match columns.len() {
+                // XCSP3 writes rows of one value without brackets.
                 1 => write!(text, "{} ", cells.join("")),
                 _ => write!(text, "({})", cells.join(",")),
             };

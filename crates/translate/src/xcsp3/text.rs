@@ -61,7 +61,7 @@ impl Xcsp3Translation {
                 Some(name) => format!(" note=\"{}\"", escape_attribute(name)),
                 None => String::new(),
             };
-            // A domain may not be empty; the constraints say that nothing is left.
+            // A domain may not be empty; a contradiction among the constraints makes up for it.
             let text = if domain.is_empty() { "0 ".to_owned() } else { domain_runs(domain) };
             writeln!(out, "    <var id=\"x{place}\"{note}> {text}</var>")?;
         }
@@ -69,6 +69,7 @@ impl Xcsp3Translation {
     }
 
     fn write_question(&self, out: &mut dyn Write) -> io::Result<()> {
+        // A contradiction: no variable is less than itself.
         let nothing = |place: usize| format!("<intension> lt(x{place},x{place}) </intension>");
         let mut empty = self.domains.iter().enumerate().filter(|(_, domain)| domain.is_empty());
         if let Some((place, _)) = empty.next() {

@@ -18,7 +18,7 @@ pub struct Xcsp3Translation {
     pub(super) objective: Option<Objective>,
     /// The constraints, as elements.
     pub(super) constraints: Vec<String>,
-    /// Variables for the classes of others.
+    /// The class variables, by variable and dimension.
     pub(super) classes: HashMap<(VarId, DimensionId), usize>,
     pub(super) question: Xcsp3Question,
     bytes: usize,
@@ -148,6 +148,7 @@ impl Xcsp3Translation {
             return Err(PreparationError::Unsupported("too many values with classes".into()));
         }
         let class = |value: Value| model.dimension(dimension).class_of_value(value);
+        // Values without a class have no row, so the table forbids them.
         let rows: Vec<Vec<Value>> = domain
             .iter()
             .filter_map(|value| Some(vec![value, Value::try_from(class(value)?).ok()?]))

@@ -39,12 +39,13 @@ impl Xcsp3AllDifferent {
             for row in &rows {
                 same_length(reader, matrix, ["cells", "cells in another row"], [row.len(), width])?;
             }
-            let column = |place: usize| rows.iter().map(|row| row[place]).collect();
+            let column = |index: usize| rows.iter().map(|row| row[index]).collect();
             let columns: Vec<Vec<ListItem>> = (0..width).map(column).collect();
             let lists = rows.iter().cloned().chain(columns).collect();
             let except = except.map(|node| reader.read_numbers(node)).transpose()?;
             return Ok(Xcsp3AllDifferent::Values { lists, except: except.unwrap_or_default() });
         }
+        // A single list compares its values, and several lists are compared with each other.
         if parts.all_named("list").count() < 2 {
             let list = reader.read_items(parts.list_part(reader)?)?;
             let except = except.map(|node| reader.read_numbers(node)).transpose()?;
@@ -69,6 +70,7 @@ impl Xcsp3AllDifferent {
                 rows
             }
         };
+        // Each pair of lists is posted, so the quadratic size is checked while the file is read.
         let pairs = lists.len().saturating_mul(lists.len()) / 2;
         reader.spend_pieces(node.range().start, pairs.saturating_mul(lists[0].len()))?;
         Ok(Xcsp3AllDifferent::Lists { lists, except })
@@ -134,6 +136,8 @@ fn post_values(
         return Ok(());
     }
     let except_values: Vec<Value> = except.iter().copied().filter_map(narrow_value).collect();
+    // If the values are few, a cardinality states that each occurs at most once, except for those
+    // that may repeat.
     let values = draft.union_domain(list).map(|all| all.without_values(&except_values));
     if let Some(values) = values.filter(|values| values.len() <= MAX_VALUES) {
         draft.spend_pieces(values.len() as usize)?;
@@ -143,6 +147,8 @@ fn post_values(
         draft.post_constraint(GlobalCardinality { scope, occurrences, closed: false }.into());
         return Ok(());
     }
+    // Otherwise, each pair differs or has an excepted value. It suffices to test one of the two,
+    // because they would be equal.
     for (place, &item) in list.iter().enumerate() {
         draft.spend_pieces(place.saturating_mul(except.len() + 1))?;
         let mut excepted: Vec<BoolExpression> = Vec::with_capacity(except.len());

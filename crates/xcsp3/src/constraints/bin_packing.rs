@@ -39,7 +39,7 @@ enum LoadConditions {
 }
 
 impl Xcsp3BinPacking {
-    /// Reads the items, the sizes, and what is said about the loads.
+    /// Reads the items, the sizes, and the conditions on the loads.
     pub(super) fn read(
         reader: &mut Xcsp3Reader<'_>,
         node: Node<'_, '_>,
@@ -55,8 +55,9 @@ impl Xcsp3BinPacking {
         }
         let mut found = Vec::new();
         for name in ["condition", "limits", "loads", "conditions"] {
-            found.extend(parts.optional_part(reader, name)?.map(|own| (name, own)));
+            found.extend(parts.optional_part(reader, name)?.map(|node| (name, node)));
         }
+        // The four elements state the loads in different ways, so exactly one of them is expected.
         let &[(name, own)] = &found[..] else {
             let message = "expected one of <condition>, <limits>, <loads> and <conditions>";
             return Err(reader.fault_in(node, message));
@@ -131,9 +132,12 @@ impl Xcsp3BinPacking {
         if !is_plain || self.sizes.contains(&0) || count > MAX_BINS {
             return self.post_sums(draft, condition, &bins);
         }
+        // An empty bin has the load 0, whatever the condition.
         let allowed = (0..=total)
             .filter(|&load| load == 0 || condition.holds_plainly(load.into()) == Some(true));
         let domain = Domain::from_values(allowed);
+        // The constraint of the model numbers bins without gaps, so bins that no item can reach
+        // have a load, too.
         let loads = (0..count)
             .map(|_| ConstraintOperand::Variable(draft.new_hidden(domain.clone())))
             .collect();
@@ -142,8 +146,8 @@ impl Xcsp3BinPacking {
 
     fn total_size(&self) -> Result<Value, Xcsp3PostError> {
         let sum = self.sizes.iter().try_fold(0i64, |sum, &size| sum.checked_add(size));
-        let most = sum.and_then(narrow_value).filter(|&total| total <= MAX_LOAD);
-        most.ok_or(Xcsp3PostError::LargeLoad)
+        let total = sum.and_then(narrow_value).filter(|&total| total <= MAX_LOAD);
+        total.ok_or(Xcsp3PostError::LargeLoad)
     }
 
     fn post_loads(
@@ -172,7 +176,7 @@ impl ConstraintRule for Xcsp3BinPacking {
     fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         let bins = values.item_values(&self.list)?;
         let load = |bin: i128| -> i128 {
-            let items = bins.iter().zip(&self.sizes).filter(|(own, _)| **own == bin);
+            let items = bins.iter().zip(&self.sizes).filter(|(value, _)| **value == bin);
             items.map(|(_, &size)| i128::from(size)).sum()
         };
         match &self.loads {

@@ -16,13 +16,13 @@ use crate::reader::{TemplateArgument, Xcsp3Reader};
 /// How often a value occurs.
 #[derive(Clone, Debug)]
 enum OccurrenceCondition {
-    /// As often as this says.
+    /// Exactly this many times.
     Exactly(ListItem),
     /// A number of times that lies in the set.
     In(IntervalSet),
 }
 
-/// Each value occurs as often as it says. If `closed` is set, no other value occurs.
+/// Each value satisfies its condition. If `closed` is set, no other value occurs.
 #[derive(Clone, Debug)]
 pub(crate) struct Xcsp3Cardinality {
     list: Vec<ListItem>,
@@ -32,7 +32,7 @@ pub(crate) struct Xcsp3Cardinality {
 }
 
 impl Xcsp3Cardinality {
-    /// Reads the list, the values and their numbers.
+    /// Reads the list, the values and their occurrences.
     pub(super) fn read(
         reader: &mut Xcsp3Reader<'_>,
         node: Node<'_, '_>,
@@ -56,6 +56,7 @@ impl Xcsp3Cardinality {
                 ));
                 continue;
             }
+            // `2..4` is a range of numbers; anything else is an item.
             let mut ahead = cursor;
             if ahead.take_integer().is_some() && ahead.take_text("..") {
                 occurs.push(OccurrenceCondition::In(reader.read_set(&mut cursor)?));
@@ -98,15 +99,17 @@ impl ConstraintRule for Xcsp3Cardinality {
 
     fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         let scope = draft.item_slots(&self.list)?;
-        let most = scope.len() as u32;
-        let times = |number: i64| u32::try_from(number.clamp(0, i64::from(most) + 1)).unwrap_or(0);
+        let max_count = scope.len() as u32;
+        // Numbers beyond the length of the list all mean "more often than possible".
+        let times =
+            |number: i64| u32::try_from(number.clamp(0, i64::from(max_count) + 1)).unwrap_or(0);
         draft.spend_pieces(self.values.len())?;
         let mut occurrences = Vec::with_capacity(self.values.len());
         for (&counted, occurs) in self.values.iter().zip(&self.occurs) {
             let counted = model_value(counted)?;
             let (min, max) = match occurs {
                 OccurrenceCondition::Exactly(ListItem::Number(number))
-                    if (0..=i64::from(most)).contains(number) =>
+                    if (0..=i64::from(max_count)).contains(number) =>
                 {
                     (times(*number), times(*number))
                 }
@@ -115,21 +118,25 @@ impl ConstraintRule for Xcsp3Cardinality {
                 {
                     (times(set.intervals()[0].0), times(set.intervals()[0].1))
                 }
+                // A number of times that is impossible makes the constraint false.
                 OccurrenceCondition::Exactly(ListItem::Number(_)) | OccurrenceCondition::In(_) => {
                     draft.post_clause(Vec::new())?;
-                    (0, most)
+                    (0, max_count)
                 }
+                // The cardinality of the model takes bounds only, so a variable number is counted
+                // apart.
                 OccurrenceCondition::Exactly(item) => {
                     let total = draft.item_slot(*item)?;
                     let (scope, values) = (scope.clone(), vec![counted]);
                     draft.spend_pieces(scope.len())?;
                     draft.post_constraint(Count { scope, values, total }.into());
-                    (0, most)
+                    (0, max_count)
                 }
             };
             occurrences.push(ValueOccurrence { value: counted, min, max });
         }
-        let is_idle = |own: &ValueOccurrence| (own.min, own.max) == (0, most);
+        // Occurrences without a bound state nothing, and may be left out if other values may occur.
+        let is_idle = |own: &ValueOccurrence| (own.min, own.max) == (0, max_count);
         if self.closed || !occurrences.iter().all(is_idle) {
             let closed = self.closed;
             draft.post_constraint(GlobalCardinality { scope, occurrences, closed }.into());

@@ -42,12 +42,15 @@ impl Xcsp3Channel {
             ElementParts::from_node(reader, node, &["list", "value"], &[("list", "startIndex")])?;
         let mut lists = Vec::new();
         let own: Vec<Node<'_, '_>> = parts.all_named("list").collect();
+        // Without `<list>`, the element itself is the only list.
         for list in if own.is_empty() { vec![node] } else { own } {
             let first = first_index(reader, list, "startIndex")?;
             lists.push(ChannelList { items: reader.read_items(list)?, first });
         }
-        let value =
-            parts.optional_part(reader, "value")?.map(|own| reader.read_items(own)).transpose()?;
+        let value = parts
+            .optional_part(reader, "value")?
+            .map(|node| reader.read_items(node))
+            .transpose()?;
         let second = (lists.len() == 2).then(|| lists.pop()).flatten();
         let (Some(first), true) = (lists.pop(), lists.is_empty()) else {
             return Err(reader.fault_in(node, "expected one or two lists"));
@@ -102,6 +105,7 @@ impl ConstraintRule for Xcsp3Channel {
         match self {
             Xcsp3Channel::One(list) => points_back(values, list, list),
             Xcsp3Channel::Two(left, right) => {
+                // With a longer right list, some of its places are the value of no left element.
                 let is_square = left.items.len() == right.items.len();
                 let back = !is_square || points_back(values, right, left)?;
                 Some(points_back(values, left, right)? && back)
@@ -118,6 +122,7 @@ impl ConstraintRule for Xcsp3Channel {
     fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         let (left, right) = match self {
             Xcsp3Channel::Truths(list, item) => return post_truths(draft, list, *item),
+            // `Inverse` states both directions, so a shorter left list needs clauses for one.
             Xcsp3Channel::Two(left, right) if left.items.len() < right.items.len() => {
                 return post_implied(draft, left, right);
             }

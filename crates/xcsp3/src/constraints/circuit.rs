@@ -24,7 +24,7 @@ pub(crate) struct Xcsp3Circuit {
 }
 
 impl Xcsp3Circuit {
-    /// Reads the list and perhaps the size.
+    /// Reads the list and the optional size.
     pub(super) fn read(
         reader: &mut Xcsp3Reader<'_>,
         node: Node<'_, '_>,
@@ -54,7 +54,7 @@ impl ConstraintRule for Xcsp3Circuit {
         let mut next = Vec::with_capacity(self.list.len());
         for number in values.item_values(&self.list)? {
             match usize::try_from(number - i128::from(self.first)) {
-                Ok(place) if place < self.list.len() => next.push(place),
+                Ok(index) if index < self.list.len() => next.push(index),
                 _ => return Some(false),
             }
         }
@@ -74,7 +74,8 @@ impl ConstraintRule for Xcsp3Circuit {
     fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         let successors = draft.item_slots(&self.list)?;
         if successors.is_empty() {
-            // At least two nodes, which the kind asks of none only if there are nodes.
+            // A circuit needs at least two nodes, and the constraint of the model states this only
+            // if there are nodes.
             return draft.post_clause(Vec::new());
         }
         let first = self.first;
@@ -84,8 +85,8 @@ impl ConstraintRule for Xcsp3Circuit {
         let Some(size) = self.size else { return Ok(()) };
         draft.spend_pieces(self.list.len())?;
         let mut moves: Vec<IntExpression> = Vec::with_capacity(self.list.len());
-        for (place, &item) in self.list.iter().enumerate() {
-            let own = ListItem::Number(place as i64 + i64::from(first));
+        for (index, &item) in self.list.iter().enumerate() {
+            let own = ListItem::Number(index as i64 + i64::from(first));
             let moving = draft.arena_mut().compare_items(item, ComparisonOperator::Ne, own);
             moves.push(draft.arena_mut().number_of(moving));
         }

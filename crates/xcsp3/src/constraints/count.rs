@@ -68,7 +68,7 @@ impl ConstraintRule for Xcsp3Count {
 
     fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         let number = |item: &ListItem| match item {
-            // No variable takes a value beyond those of models.
+            // No variable takes a value beyond the range of models.
             ListItem::Number(number) => Some(narrow_value(*number)),
             _ => None,
         };

@@ -20,7 +20,7 @@ pub(crate) struct Xcsp3Cumulative {
     origins: Vec<ListItem>,
     lengths: Vec<ListItem>,
     heights: Vec<ListItem>,
-    /// The ends of the tasks; perhaps none are given.
+    /// The ends of the tasks, if given.
     ends: Vec<ListItem>,
     limit: ListItem,
     /// Whether the heights are less than the limit.
@@ -39,7 +39,7 @@ impl Xcsp3Cumulative {
         let lengths = reader.read_items(parts.required_part(reader, "lengths")?)?;
         let heights = reader.read_items(parts.required_part(reader, "heights")?)?;
         let ends =
-            parts.optional_part(reader, "ends")?.map(|own| reader.read_items(own)).transpose()?;
+            parts.optional_part(reader, "ends")?.map(|node| reader.read_items(node)).transpose()?;
         for (what, list) in [("lengths", &lengths), ("heights", &heights)] {
             same_length(reader, node, [what, "origins"], [list.len(), origins.len()])?;
         }
@@ -74,8 +74,8 @@ impl ConstraintRule for Xcsp3Cumulative {
         let (heights, ends) = (values.item_values(&self.heights)?, values.item_values(&self.ends)?);
         let limit = values.item_value(self.limit)?;
         let fits = |load: i128| if self.strict { load < limit } else { load <= limit };
-        for (place, &end) in ends.iter().enumerate() {
-            if starts[place] + lengths[place] != end {
+        for (index, &end) in ends.iter().enumerate() {
+            if starts[index] + lengths[index] != end {
                 return Some(false);
             }
         }
@@ -90,6 +90,7 @@ impl ConstraintRule for Xcsp3Cumulative {
 
     fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         let starts = draft.item_slots(&self.origins)?;
+        // No limit from 0 on is possible, but the load is 0 where no task runs.
         let Some(limit) = self.max_load(draft)? else {
             return draft.post_clause(Vec::new());
         };
@@ -97,8 +98,8 @@ impl ConstraintRule for Xcsp3Cumulative {
             items.iter().map(|&item| item_operand(draft, item)).collect()
         };
         let (lengths, heights) = (operands(&self.lengths)?, operands(&self.heights)?);
-        for (place, &end) in self.ends.iter().enumerate() {
-            let parts = [(1, self.origins[place]), (1, self.lengths[place]), (-1, end)];
+        for (index, &end) in self.ends.iter().enumerate() {
+            let parts = [(1, self.origins[index]), (1, self.lengths[index]), (-1, end)];
             draft.post_linear(
                 &parts.iter().copied(),
                 &NumberCondition::Compare(ComparisonOperator::Eq, ListItem::Number(0)),
@@ -111,8 +112,8 @@ impl ConstraintRule for Xcsp3Cumulative {
 }
 
 impl Xcsp3Cumulative {
-    /// Returns the greatest load. Without a task that runs the load is 0, so that only limits from
-    /// 0 on are kept; `None` if there is none.
+    /// Returns the maximum load. Where no task runs the load is 0, so only limits from 0 on are
+    /// kept; `None` if there are none.
     fn max_load(
         &self,
         draft: &mut Xcsp3ModelDraft<'_>,
@@ -123,20 +124,26 @@ impl Xcsp3Cumulative {
             let limit = ListItem::Number(greatest);
             return if greatest < 0 { Ok(None) } else { item_operand(draft, limit).map(Some) };
         }
-        let bounds = draft.item_domain(self.limit).and_then(|own| Some((own.min()?, own.max()?)));
+        let bounds =
+            draft.item_domain(self.limit).and_then(|domain| Some((domain.min()?, domain.max()?)));
+        // The limit is an expression, or a variable without values.
         let Some((low, high)) = bounds else {
             let parts = [(1, self.limit), (-1, ListItem::Number(less))];
             let limit = ListItem::Int(draft.weighted_sum(parts.into_iter()));
             return item_operand(draft, limit).map(Some);
         };
+        // No value is to be dropped, so the variable itself is the limit.
         if i64::from(low) >= less && !self.strict {
             return item_operand(draft, self.limit).map(Some);
         }
         if i64::from(high) < less {
             return Ok(None);
         }
-        let least = (i64::from(low) - less).max(0) as Value;
-        let kept = draft.new_hidden(Domain::from_range(least, (i64::from(high) - less) as Value));
+        // A hidden variable equals the limit, less 1 if the comparison is strict, and has no
+        // negative values.
+        let min_limit = (i64::from(low) - less).max(0) as Value;
+        let kept =
+            draft.new_hidden(Domain::from_range(min_limit, (i64::from(high) - less) as Value));
         let limit = draft.item_slot(self.limit)?;
         draft.post_comparison(kept, ComparisonOperator::Eq, limit, -less);
         Ok(Some(ConstraintOperand::Variable(kept)))

@@ -94,11 +94,12 @@ impl Xcsp3Element {
         Ok(Xcsp3Element { cells, width, index, condition })
     }
 
-    /// Returns the place that an index refers to; `None` if there is none.
+    /// Returns the index of the cell in a row and column; `None` if there is none.
     fn cell_index(&self, row: i128, column: i128) -> Option<usize> {
         let (row, column) = (usize::try_from(row).ok()?, usize::try_from(column).ok()?);
-        let place = row.checked_mul(self.width)?.checked_add(column)?;
-        (column < self.width && place < self.cells.len()).then_some(place)
+        // A list is a matrix with one row.
+        let index = row.checked_mul(self.width)?.checked_add(column)?;
+        (column < self.width && index < self.cells.len()).then_some(index)
     }
 
     /// Posts that a cell satisfies the condition, and is the indexed one if there is an index.
@@ -108,6 +109,8 @@ impl Xcsp3Element {
         for (place, &cell) in self.cells.iter().enumerate() {
             let cell = draft.arena_mut().item_int(cell);
             let mut all = vec![self.condition.build_truth(draft.arena_mut(), cell)];
+            // A cell of a matrix has a row and a column as its indices; some cell of a list needs
+            // none.
             let indices: Vec<(ListItem, usize)> = match self.index {
                 ElementIndex::Anywhere => Vec::new(),
                 ElementIndex::At(index, _) => vec![(index, place)],
@@ -131,11 +134,11 @@ impl Xcsp3Element {
         match self.index {
             ElementIndex::Anywhere => 0,
             ElementIndex::At(_, first) => first,
-            ElementIndex::Cell(all) => all.get(at).map_or(0, |own| own.1),
+            ElementIndex::Cell(all) => all.get(at).map_or(0, |cell| cell.1),
         }
     }
 
-    /// Returns the number that each cell is; `None` if one is no number of models.
+    /// Returns the number that each cell is; `None` if one is outside the range of models.
     fn cell_numbers(&self) -> Option<Vec<Value>> {
         let number = |item: &ListItem| match item {
             ListItem::Number(number) => narrow_value(*number),
@@ -161,6 +164,8 @@ impl Xcsp3Element {
                 }
             }
         }
+        // An equality with a variable adds the value as a column. Any other condition selects the
+        // rows.
         let has_result =
             matches!(self.condition, NumberCondition::Compare(ComparisonOperator::Eq, _))
                 && !matches!(self.condition, NumberCondition::Compare(_, ListItem::Number(_)));
@@ -233,6 +238,7 @@ impl ConstraintRule for Xcsp3Element {
     }
 
     fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
+        // A table needs a condition that depends on the cell alone, or an equality with a variable.
         let is_table = self.condition.holds_plainly(0).is_some()
             || matches!(self.condition, NumberCondition::Compare(ComparisonOperator::Eq, _));
         if let (true, Some(numbers)) = (is_table, self.cell_numbers())
@@ -241,12 +247,14 @@ impl ConstraintRule for Xcsp3Element {
             return self.post_table(draft, &numbers);
         }
         let Some(result) = (match self.index {
+            // Without an index there is no single result, so the cells are posted one by one.
             ElementIndex::Anywhere => None,
             _ => self.result_slot(draft)?,
         }) else {
             return self.post_cells(draft);
         };
         let (index, first) = match self.index {
+            // Returned above by `post_cells`.
             ElementIndex::Anywhere => return Ok(()),
             ElementIndex::At(index, first) => (draft.item_slot(index)?, first),
             ElementIndex::Cell([(row, first_row), (column, first_column)]) => {
@@ -258,6 +266,8 @@ impl ConstraintRule for Xcsp3Element {
                 let (row, column) = (draft.item_slot(row)?, draft.item_slot(column)?);
                 let constant = width * i64::from(first_row) + i64::from(first_column);
                 draft.place_in_matrix(place, [row, column], width, constant);
+                // The place alone would allow a column beyond the end of its row, which is a cell
+                // of the next row. The rows need no bounds: the domain of the place bounds them.
                 for (relation, bound) in [
                     (ComparisonOperator::Ge, i64::from(first_column)),
                     (ComparisonOperator::Lt, i64::from(first_column) + width),

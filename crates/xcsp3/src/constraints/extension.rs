@@ -60,6 +60,7 @@ impl Xcsp3Extension {
         let (Some(table), None) = (supports.or(conflicts), supports.and(conflicts)) else {
             return Err(reader.fault_in(node, "expected either <supports> or <conflicts>"));
         };
+        // The constraints of a group share one table, which is identified by its element.
         let known = reader.tables.get(&table.id()).cloned();
         let tuples = match known {
             Some(known) => known,
@@ -92,6 +93,7 @@ impl Xcsp3Extension {
             cells.filter(|&(_, value)| value != ANY).collect()
         };
         if self.forbidden {
+            // A forbidden row is a clause: one of its cells differs, and `*` restricts nothing.
             for row in rows {
                 let atoms = fixed(row).into_iter();
                 let atoms = atoms.map(|(slot, value)| {
@@ -105,10 +107,12 @@ impl Xcsp3Extension {
             draft.post_constraint(Constraint::Table(Table { scope, tuples, forbidden: false }));
             return Ok(());
         }
-        // A truth for each row: whether the row matches.
+        // Too many rows to write out: a truth value for each row states whether it matches.
         let mut any = Vec::with_capacity(rows.len());
         for row in rows {
             let truth = draft.new_hidden(Domain::boolean());
+            // Both directions, so that the other variables determine the truth value and no
+            // solution counts twice.
             let mut back = vec![AtomicConstraint::new(truth, ComparisonOperator::Eq, 1)];
             for (slot, value) in fixed(row) {
                 let equal = AtomicConstraint::new(slot, ComparisonOperator::Eq, value);
@@ -134,6 +138,7 @@ impl Xcsp3Extension {
         let domains: Option<Vec<Domain>> =
             self.list.iter().map(|&item| draft.item_domain(item)).collect();
         let Some(domains) = domains else { return Ok(None) };
+        // The document keeps the tables alive, so an address identifies one.
         let key = (Arc::as_ptr(&self.tuples), domains);
         if let Some(known) = draft.written.get(&key) {
             return Ok(Some(known.clone()));
@@ -155,10 +160,11 @@ pub(crate) type WrittenOut = HashMap<(*const ExtensionTuples, Vec<Domain>), Shar
 /// Returns the rows with each `*` replaced by the values of its domain; `None` if there are more
 /// than [`MAX_EXPANDED`].
 fn written_out(rows: &[Vec<Value>], domains: &[Domain]) -> Option<Vec<Vec<Value>>> {
+    // The rows are counted before any is written.
     let mut count = 0u64;
     for row in rows {
         let stars = row.iter().zip(domains).filter(|(cell, _)| **cell == ANY);
-        let product = stars.fold(1u64, |all, (_, own)| all.saturating_mul(own.len()));
+        let product = stars.fold(1u64, |all, (_, domain)| all.saturating_mul(domain.len()));
         count = count.saturating_add(product);
         if count > MAX_EXPANDED as u64 {
             return None;
@@ -166,16 +172,17 @@ fn written_out(rows: &[Vec<Value>], domains: &[Domain]) -> Option<Vec<Vec<Value>
     }
     let mut all = Vec::with_capacity(count as usize);
     for row in rows {
+        // Replaces one `*` after the other: each row becomes one row for each value of the domain.
         let mut open = vec![row.clone()];
-        for (place, domain) in domains.iter().enumerate() {
-            if row[place] != ANY {
+        for (index, domain) in domains.iter().enumerate() {
+            if row[index] != ANY {
                 continue;
             }
             let mut wider = Vec::with_capacity(open.len());
             for row in &open {
                 wider.extend(domain.iter().map(|value| {
                     let mut row = row.clone();
-                    row[place] = value;
+                    row[index] = value;
                     row
                 }));
             }
@@ -192,14 +199,16 @@ impl ConstraintRule for Xcsp3Extension {
     }
 
     fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
-        let own = values.item_values(&self.list)?;
+        let list = values.item_values(&self.list)?;
         let found = match &*self.tuples {
-            ExtensionTuples::Values(domain) => own
+            ExtensionTuples::Values(domain) => list
                 .first()
                 .and_then(|&value| Value::try_from(value).ok())
                 .is_some_and(|value| domain.contains(value)),
             ExtensionTuples::Rows { rows, .. } => rows.iter().any(|row| {
-                row.iter().zip(&own).all(|(&cell, &value)| cell == ANY || i128::from(cell) == value)
+                row.iter()
+                    .zip(&list)
+                    .all(|(&cell, &value)| cell == ANY || i128::from(cell) == value)
             }),
         };
         Some(found != self.forbidden)
@@ -234,6 +243,7 @@ fn post_unary(
     let gaps = if forbidden {
         domain.intervals().collect()
     } else {
+        // The gaps before, between and after the intervals of the domain.
         let (mut gaps, mut next) = (Vec::new(), -i64::from(MAX_VALUE) - 1);
         for (low, high) in domain.intervals() {
             gaps.push((next as Value, low - 1));
@@ -242,6 +252,7 @@ fn post_unary(
         gaps.push((next as Value, MAX_VALUE + 1));
         gaps
     };
+    // Each gap excludes its values by one clause: the variable is below or above it.
     for (low, high) in gaps {
         if low > high {
             continue;
@@ -268,6 +279,7 @@ fn read_tuples(
     let text = ElementText::from_node(node);
     let mut cursor = text.start_cursor();
     cursor.skip_blank();
+    // A table of one column lists its values without brackets.
     if width == 1 && !matches!(cursor.peek_byte(), None | Some(b'(')) {
         return Ok(ExtensionTuples::Values(read_unary(reader, &mut cursor)?));
     }
@@ -279,7 +291,7 @@ fn read_tuples(
             let expected = format!("a tuple of {} values", arity.unwrap_or_default());
             return Err(reader.unexpected_text(&start, &expected));
         }
-        // A value beyond those of models makes the tuple useless.
+        // A value beyond the range of models occurs in no solution, so the tuple is dropped.
         if let Some(row) = row.into_iter().collect::<Option<Vec<Value>>>() {
             starred |= row.contains(&ANY);
             rows.push(row);
@@ -301,10 +313,10 @@ fn read_unary(
         if cursor.peek_byte().is_some_and(|byte| !byte.is_ascii_whitespace()) {
             return Err(reader.unexpected_text(&start, "values and ranges such as 1 3..5"));
         }
-        let most = i64::from(MAX_VALUE);
-        if low <= high && low <= most && high >= -most {
+        let max_value = i64::from(MAX_VALUE);
+        if low <= high && low <= max_value && high >= -max_value {
             // No variable takes the values that this drops.
-            intervals.push((low.max(-most) as Value, high.min(most) as Value));
+            intervals.push((low.max(-max_value) as Value, high.min(max_value) as Value));
         }
     }
     Ok(Domain::from_intervals(intervals))

@@ -37,9 +37,10 @@ impl Xcsp3Extremum {
         Ok(Xcsp3Extremum { list, condition, max: node.tag_name().name() == "maximum" })
     }
 
-    /// Returns whether the condition speaks of all elements or of some element; `None` if it speaks
-    /// of the extremum itself.
+    /// Returns whether the condition is about all elements (true) or about some element (false);
+    /// `None` if it is about the extremum itself.
     fn of_all(&self) -> Option<bool> {
+        // The maximum is at most k if all elements are, and at least k if one is.
         match self.condition {
             NumberCondition::Compare(ComparisonOperator::Le | ComparisonOperator::Lt, _) => {
                 Some(self.max)
@@ -86,6 +87,8 @@ impl ConstraintRule for Xcsp3Extremum {
             draft.post_constraint(parallax_model::Extremum { result, scope, max }.into());
             return Ok(());
         }
+        // Equality, inequality and sets are about the value of the extremum, so it becomes an
+        // expression.
         let Some(of_all) = self.of_all() else {
             let extremum = extremum_term(draft, &self.list, self.max);
             let bool = self.condition.build_truth(draft.arena_mut(), extremum);

@@ -73,15 +73,15 @@ impl ConstraintRule for Xcsp3ExtremumPlace {
         let numbers = values.item_values(&self.list)?;
         let all = numbers.iter();
         let extremum = *(if self.max { all.max() } else { all.min() })?;
-        let places = (0..numbers.len()).filter(|&place| numbers[place] == extremum);
+        let places = (0..numbers.len()).filter(|&index| numbers[index] == extremum);
         let places: Vec<usize> = match self.rank {
             ExtremumRank::Any => places.collect(),
             ExtremumRank::First => places.take(1).collect(),
             ExtremumRank::Last => places.rev().take(1).collect(),
         };
         let mut found = false;
-        for place in places {
-            found |= self.condition.holds_for(place as i128 + i128::from(self.first), values)?;
+        for index in places {
+            found |= self.condition.holds_for(index as i128 + i128::from(self.first), values)?;
         }
         Some(found)
     }
@@ -95,20 +95,22 @@ impl ConstraintRule for Xcsp3ExtremumPlace {
         for &item in &self.list {
             has.push(draft.arena_mut().compare_items(item, ComparisonOperator::Eq, extremum));
         }
-        // Whether one of the places seen so far has the extremum.
+        // Whether one of the places visited so far has the extremum.
         let mut seen = draft.arena_mut().terms.add_truth(false);
         let mut either = Vec::with_capacity(has.len());
         let places: Vec<usize> = match self.rank {
             ExtremumRank::Last => (0..has.len()).rev().collect(),
             _ => (0..has.len()).collect(),
         };
-        for place in places {
-            let number = draft.arena_mut().number_term(place as i64 + i64::from(self.first));
+        // With a rank, the places are visited from the preferred end, and only the first with the
+        // extremum counts.
+        for index in places {
+            let number = draft.arena_mut().number_term(index as i64 + i64::from(self.first));
             let condition = self.condition.build_truth(draft.arena_mut(), number);
-            let mut all = vec![has[place], condition];
+            let mut all = vec![has[index], condition];
             if self.rank != ExtremumRank::Any {
                 all.push(draft.arena_mut().terms.add_not(seen));
-                seen = draft.arena_mut().terms.add_or(&[seen, has[place]]);
+                seen = draft.arena_mut().terms.add_or(&[seen, has[index]]);
             }
             either.push(draft.arena_mut().terms.add_and(&all));
         }

@@ -27,7 +27,7 @@ pub(crate) struct Xcsp3Flow {
 }
 
 impl Xcsp3Flow {
-    /// Reads the flows, the arcs, the balance of each node in ascending order, perhaps the cost.
+    /// Reads the flows, the arcs, the balance of each node in ascending order, optionally the cost.
     pub(super) fn read(
         reader: &mut Xcsp3Reader<'_>,
         node: Node<'_, '_>,
@@ -39,13 +39,14 @@ impl Xcsp3Flow {
         let own = parts.required_part(reader, "arcs")?;
         let arcs = reader.read_matrix(own)?;
         same_length(reader, node, ["flows", "arcs"], [list.len(), arcs.len()])?;
+        // Ascending by node, in the order of the balances.
         let mut nodes: BTreeMap<i64, Vec<(i64, usize)>> = BTreeMap::new();
-        for (place, arc) in arcs.iter().enumerate() {
+        for (index, arc) in arcs.iter().enumerate() {
             let &[ListItem::Number(from), ListItem::Number(to)] = &arc[..] else {
                 return Err(reader.fault_in(own, "expected arcs between numbers, such as (0,1)"));
             };
-            nodes.entry(from).or_default().push((1, place));
-            nodes.entry(to).or_default().push((-1, place));
+            nodes.entry(from).or_default().push((1, index));
+            nodes.entry(to).or_default().push((-1, index));
         }
         same_length(reader, node, ["balances", "nodes"], [balance.len(), nodes.len()])?;
         let cost = match (

@@ -40,11 +40,12 @@ impl ConstraintRule for Xcsp3InstantiationConstraint {
 
     fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         let numbers = values.item_values(&self.list)?;
-        Some(numbers.iter().zip(&self.values).all(|(own, &value)| *own == i128::from(value)))
+        Some(numbers.iter().zip(&self.values).all(|(number, &value)| *number == i128::from(value)))
     }
 
     fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         for (&item, &value) in self.list.iter().zip(&self.values) {
+            // Models for solving get a smaller domain, and models for explanations only the clause.
             if let ListItem::Variable(variable) = item {
                 draft.fix_variable(variable, value);
             }

@@ -47,6 +47,8 @@ impl ConstraintRule for Xcsp3Intension {
     }
 
     fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
+        // Flattening would give the whole product a variable, whose values may be beyond the
+        // range of models.
         if let Some((factors, result)) = large_product(draft, self.truth) {
             return post_product(draft, &factors, result);
         }
@@ -55,7 +57,7 @@ impl ConstraintRule for Xcsp3Intension {
     }
 }
 
-/// A product beyond this magnitude gets no variable of its own if that can be avoided.
+/// A product beyond this magnitude gets no separate variable if that can be avoided.
 const LARGE: u64 = 100_000;
 
 /// Returns the factors and the result of `eq(mul(...), result)` if all are variables and numbers,
@@ -66,9 +68,10 @@ fn large_product(
 ) -> Option<(Vec<IntExpression>, IntExpression)> {
     let terms = draft.terms();
     let Term::Compare(a, ComparisonOperator::Eq, b) = terms.of_bool(truth) else { return None };
-    let is_plain = |own| matches!(terms.of_int(own), Term::Number(_) | Term::Variable(_));
+    let is_plain = |term| matches!(terms.of_int(term), Term::Number(_) | Term::Variable(_));
     let (product, result) = if is_plain(b) { (a, b) } else { (b, a) };
     let (mut rest, mut factors) = (product, Vec::new());
+    // Products are nested to the left: ((a * b) * c).
     while let Term::Mul(more, factor) = terms.of_int(rest) {
         factors.push(factor);
         rest = more;
@@ -95,6 +98,7 @@ fn post_product(
     let (Some((&last, others)), result) = (factors.split_last(), draft.term_slot(result)) else {
         return Ok(());
     };
+    // A partial product divides a result other than 0, so its variable gets few values.
     let left = match number {
         Some(number) => draft.partial_product(others, &divisor_domain(number))?,
         None => {
@@ -114,7 +118,8 @@ fn post_product(
 /// Returns the divisors of a number other than 0, and their negations.
 fn divisor_domain(number: Value) -> Domain {
     let number = i64::from(number).abs();
+    // Divisors come in pairs, the smaller one of which is at most the square root.
     let small = (1..).take_while(|small| small * small <= number);
     let pairs = small.filter(|small| number % small == 0).flat_map(|s| [s, number / s]);
-    Domain::from_values(pairs.flat_map(|own| [own as Value, -own as Value]))
+    Domain::from_values(pairs.flat_map(|root| [root as Value, -root as Value]))
 }

@@ -41,9 +41,10 @@ impl Xcsp3Lex {
             let lengths = [list.len(), width];
             same_length(reader, node, ["elements in a list", "in the first one"], lengths)?;
         }
+        // Of a matrix, both the rows and the columns are ordered.
         let mut chains = Vec::new();
         if matrix.is_some() {
-            let column = |place: usize| lists.iter().map(|row| row[place]).collect();
+            let column = |index: usize| lists.iter().map(|row| row[index]).collect();
             chains.push((0..width).map(column).collect());
         }
         chains.push(lists);
@@ -73,6 +74,7 @@ impl ConstraintRule for Xcsp3Lex {
             for pair in chain.windows(2) {
                 let (mut left, mut right) =
                     (draft.item_slots(&pair[0])?, draft.item_slots(&pair[1])?);
+                // `Lexicographic` states "at most", so the other relations exchange the lists.
                 if matches!(self.relation, ComparisonOperator::Ge | ComparisonOperator::Gt) {
                     std::mem::swap(&mut left, &mut right);
                 }

@@ -50,7 +50,7 @@ macro_rules! constraints {
         }
 
         impl Constraint {
-            /// Returns what it can do.
+            /// Returns the constraint as a trait object.
             pub(super) fn rule(&self) -> &dyn ConstraintRule {
                 match self { Constraint::Intension(own) => own, $(Constraint::$kind(own) => own.as_ref(),)+ }
             }

@@ -22,7 +22,7 @@ pub(crate) struct Xcsp3NValues {
 }
 
 impl Xcsp3NValues {
-    /// Reads the list, perhaps exceptions, and the condition.
+    /// Reads the list, optional exceptions, and the condition.
     pub(super) fn read(
         reader: &mut Xcsp3Reader<'_>,
         node: Node<'_, '_>,
@@ -31,14 +31,17 @@ impl Xcsp3NValues {
         let list = reader.read_items(parts.required_part(reader, "list")?)?;
         let except = parts
             .optional_part(reader, "except")?
-            .map(|own| reader.read_numbers(own))
+            .map(|node| reader.read_numbers(node))
             .transpose()?;
         let condition = reader.read_condition(parts.required_part(reader, "condition")?)?;
         Ok(Xcsp3NValues { list, except: except.unwrap_or_default(), condition })
     }
 
-    /// Whether the condition says that not all elements are equal.
+    /// Whether the condition states that not all elements are equal.
     fn is_not_all_equal(&self) -> bool {
+        // The relations are monotonic from 1 on, or exclude only 1: if 1 value is refused and 2 are
+        // allowed, the condition means two values or more. A clause on neighbours states this
+        // without a count.
         let holds = |number| self.condition.holds_plainly(number);
         self.except.is_empty()
             && matches!(
@@ -54,7 +57,7 @@ impl Xcsp3NValues {
 
 /// Returns the number of different values of some numbers, without exceptions.
 pub(crate) fn number_of_values(mut numbers: Vec<i128>, except: &[i64]) -> i128 {
-    numbers.retain(|number| !except.iter().any(|&own| i128::from(own) == *number));
+    numbers.retain(|number| !except.iter().any(|&excepted| i128::from(excepted) == *number));
     numbers.sort_unstable();
     numbers.dedup();
     numbers.len() as i128

@@ -79,6 +79,7 @@ impl ConstraintRule for Xcsp3NoOverlap {
             }
             boxes.push(starts.iter().zip(&lengths).map(|(s, l)| (*s, s + l)).collect());
         }
+        // A box with a length 0 is apart from those that touch it, but not from those around it.
         let apart = |one: &[(i128, i128)], other: &[(i128, i128)]| {
             one.iter().zip(other).any(|(a, b)| a.1 <= b.0 || b.1 <= a.0)
         };

@@ -1,4 +1,4 @@
-//! `ordered`: neighbours of a list are in order, perhaps with a distance.
+//! `ordered`: neighbours of a list are in order, optionally with a distance.
 
 use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
@@ -25,7 +25,7 @@ pub(crate) struct Xcsp3Ordered {
 }
 
 impl Xcsp3Ordered {
-    /// Reads the list, the operator and perhaps lengths.
+    /// Reads the list, the operator and optional lengths.
     pub(super) fn read(
         reader: &mut Xcsp3Reader<'_>,
         node: Node<'_, '_>,
@@ -92,12 +92,12 @@ pub(super) fn read_order(
 ) -> Result<ComparisonOperator, InputError> {
     let text = ElementText::from_node(node);
     let found = relation_from_name(text.text.trim());
-    found.filter(|own| !matches!(own, ComparisonOperator::Eq | ComparisonOperator::Ne)).ok_or_else(
-        || {
+    found
+        .filter(|operator| !matches!(operator, ComparisonOperator::Eq | ComparisonOperator::Ne))
+        .ok_or_else(|| {
             let message = format!("'{}'; expected lt, le, ge or gt", text.text.trim());
             reader.fault_in(node, &message)
-        },
-    )
+        })
 }
 
 impl ConstraintRule for Xcsp3Ordered {
@@ -115,6 +115,7 @@ impl ConstraintRule for Xcsp3Ordered {
 
     fn post_rule(&self, draft: &mut Xcsp3ModelDraft<'_>) -> Result<(), Xcsp3PostError> {
         for (pair, &length) in self.list.windows(2).zip(&self.lengths) {
+            // a + length rel b is a + length - b rel 0.
             let parts = [(1, pair[0]), (1, length), (-1, pair[1])];
             let condition = NumberCondition::Compare(self.relation, ListItem::Number(0));
             draft.post_linear(&parts.iter().copied(), &condition)?;

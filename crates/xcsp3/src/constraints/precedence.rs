@@ -35,6 +35,7 @@ impl Xcsp3Precedence {
         let attributes = [("precedence", "covered"), ("values", "covered")];
         let parts = ElementParts::from_node(reader, node, &["list", "values"], &attributes)?;
         let list = reader.read_items(parts.list_part(reader)?)?;
+        // The attribute may be on either element.
         let mut covered = flag_attribute(reader, node, "covered", false)?;
         let values = match parts.optional_part(reader, "values")? {
             Some(values) => {
@@ -83,7 +84,7 @@ impl ConstraintRule for Xcsp3Precedence {
 
     fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         let numbers = values.item_values(&self.list)?;
-        let first = |value: i64| numbers.iter().position(|&own| own == i128::from(value));
+        let first = |value: i64| numbers.iter().position(|&number| number == i128::from(value));
         let in_order = self.values.windows(2).all(|pair| match (first(pair[0]), first(pair[1])) {
             (_, None) => true,
             (Some(before), Some(after)) => before < after,
@@ -104,6 +105,7 @@ impl ConstraintRule for Xcsp3Precedence {
         let Some(values) = values else {
             return Err(Xcsp3PostError::OtherValue);
         };
+        // Values that are not listed may occur anywhere.
         let others = all.without_values(&values);
         let states = values.len() as u64 + 1;
         let count = states.saturating_mul(others.len().saturating_add(values.len() as u64));
@@ -112,10 +114,12 @@ impl ConstraintRule for Xcsp3Precedence {
         }
         draft.spend_pieces(count as usize)?;
         let mut transitions = Vec::with_capacity(count as usize);
+        // In state s, the first s values have occurred. The next one leads to state s + 1, earlier
+        // ones change nothing, and later ones have no transition.
         for state in 0..states as u32 {
             transitions.extend(others.iter().map(|value| (state, value, state)));
-            for (place, &value) in (0u32..).zip(&values) {
-                match place.cmp(&state) {
+            for (index, &value) in (0u32..).zip(&values) {
+                match index.cmp(&state) {
                     std::cmp::Ordering::Less => transitions.push((state, value, state)),
                     std::cmp::Ordering::Equal => transitions.push((state, value, state + 1)),
                     std::cmp::Ordering::Greater => {}

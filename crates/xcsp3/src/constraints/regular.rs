@@ -14,7 +14,7 @@ use crate::items::ListItem;
 use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
-/// A word of an automaton. A decision diagram is one, too: its nodes are the states.
+/// A word of an automaton. So is a decision diagram, whose nodes are the states.
 #[derive(Clone, Debug)]
 pub(crate) struct Xcsp3Regular {
     list: Vec<ListItem>,
@@ -37,6 +37,7 @@ impl Xcsp3Regular {
         let parts = ElementParts::from_node(reader, node, names, &[])?;
         let list = reader.read_items(parts.required_part(reader, "list")?)?;
         let transitions = parts.required_part(reader, "transitions")?;
+        // The constraints of a group share one automaton, which is identified by its element.
         let known = reader.automata.get(&transitions.id()).cloned();
         let machine = match known {
             Some(known) => known,

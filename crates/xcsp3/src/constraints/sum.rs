@@ -23,7 +23,7 @@ pub(crate) struct Xcsp3Sum {
 }
 
 impl Xcsp3Sum {
-    /// Reads the list, perhaps coefficients, and the condition.
+    /// Reads the list, optional coefficients, and the condition.
     pub(super) fn read(
         reader: &mut Xcsp3Reader<'_>,
         node: Node<'_, '_>,
@@ -42,6 +42,8 @@ impl Xcsp3Sum {
 
     /// Returns the terms if all coefficients are numbers, and no element is an expression.
     fn plain_terms(&self) -> Option<impl Iterator<Item = (i64, ListItem)> + Clone + '_> {
+        // Expressions need a hidden variable each in a linear constraint, so a sum with one becomes
+        // an expression as a whole.
         let is_plain =
             |item: &ListItem| matches!(item, ListItem::Number(_) | ListItem::Variable(_));
         let operand = match &self.condition {
@@ -51,15 +53,15 @@ impl Xcsp3Sum {
         if !self.list.iter().chain(operand).all(is_plain) {
             return None;
         }
-        if !self.coefficients.iter().all(|own| matches!(own, ListItem::Number(_))) {
+        if !self.coefficients.iter().all(|item| matches!(item, ListItem::Number(_))) {
             return None;
         }
-        let coefficient = |place: usize| match self.coefficients.get(place) {
+        let coefficient = |index: usize| match self.coefficients.get(index) {
             Some(ListItem::Number(number)) => *number,
             _ => 1,
         };
         let terms = self.list.iter().enumerate();
-        Some(terms.map(move |(place, &item)| (coefficient(place), item)))
+        Some(terms.map(move |(index, &item)| (coefficient(index), item)))
     }
 }
 
@@ -70,9 +72,11 @@ impl ConstraintRule for Xcsp3Sum {
 
     fn holds_for(&self, values: &Xcsp3Assignment<'_>) -> Option<bool> {
         let mut total = 0i128;
-        for (place, &item) in self.list.iter().enumerate() {
-            let factor =
-                self.coefficients.get(place).map_or(Some(1), |&own| values.item_value(own))?;
+        for (index, &item) in self.list.iter().enumerate() {
+            let factor = self
+                .coefficients
+                .get(index)
+                .map_or(Some(1), |&factor| values.item_value(factor))?;
             total = total.checked_add(factor.checked_mul(values.item_value(item)?)?)?;
         }
         self.condition.holds_for(total, values)
@@ -84,8 +88,8 @@ impl ConstraintRule for Xcsp3Sum {
         }
         draft.spend_pieces(self.list.len())?;
         let mut parts = Vec::with_capacity(self.list.len());
-        for (place, &item) in self.list.iter().enumerate() {
-            let factor = self.coefficients.get(place).copied().unwrap_or(ListItem::Number(1));
+        for (index, &item) in self.list.iter().enumerate() {
+            let factor = self.coefficients.get(index).copied().unwrap_or(ListItem::Number(1));
             let item = product_item(draft.arena_mut(), &[factor, item]);
             parts.push(draft.arena_mut().item_int(item));
         }

@@ -36,6 +36,8 @@ impl ClauseEncoder {
         values: &[i32],
         width: usize,
     ) -> Result<Vec<EncodedBool>, EncodeError> {
+        // The bits of a log-encoded integer count places in its own domain, from the other end in a
+        // view of negative scale. They are the index only if both agree.
         let (_, scale, _) = self.ints.view_of(x);
         let own = self.ints.value_bits(x).filter(|_| scale > 0 && self.values(x) == values);
         if let Some(bits) = own {
@@ -58,6 +60,7 @@ impl ClauseEncoder {
         bit: usize,
     ) -> Result<EncodedBool, EncodeError> {
         let is_one = |&place: &usize| place >> bit & 1 == 1;
+        // A bit that is the same for all values of the domain needs no literal.
         if places.iter().all(is_one) {
             return Ok(true.into());
         }
@@ -67,6 +70,8 @@ impl ClauseEncoder {
         let literal = self.formula.new_auxiliary()?;
         let mut draft = ClauseDraft::default();
         for (index, place) in places.iter().enumerate() {
+            // Each value fixes the bit, and the integer has a value, so the bit is a function of
+            // the integer and model counts are kept.
             let sign = if is_one(place) { literal } else { !literal };
             draft.start_clause().or_literal(sign).or_ne(&self.ints, x, index);
             self.formula.define_draft(&draft)?;
@@ -94,10 +99,14 @@ impl ClauseEncoder {
         q: EncodedBool,
     ) -> Result<EncodedBool, EncodeError> {
         let (EncodedBool::Lit(p), EncodedBool::Lit(q)) = (p, q) else {
+            // A known bit differs from the other one exactly if that has the opposite value, so the
+            // literal of the other bit serves.
             let (known, other) = if p.as_literal().is_none() { (p, q) } else { (q, p) };
             return Ok(if known == EncodedBool::Const(true) { !other } else { other });
         };
         let differ = self.formula.new_auxiliary()?;
+        // One direction suffices: a clause demands that some `differ` is true, and a true one
+        // implies that its bits differ.
         self.formula.add_definition(&[!differ, p, q])?;
         self.formula.add_definition(&[!differ, !p, !q])?;
         if self.options.keep_counts {

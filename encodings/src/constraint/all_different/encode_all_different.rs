@@ -26,6 +26,7 @@ impl ClauseEncoder {
                 takers.entry(value).or_default().push((x, index));
             }
         }
+        // The pigeonhole principle: n integers need n values.
         if takers.len() < scope.len() {
             return self.require_truth(false);
         }
@@ -52,6 +53,8 @@ impl ClauseEncoder {
     ) -> Result<(), EncodeError> {
         let permutation = takers.len() == integers;
         for takers in takers.values() {
+            // A value with one taker cannot be taken twice, but in a permutation its taker must
+            // take it.
             if takers.len() < 2 && !permutation {
                 continue;
             }

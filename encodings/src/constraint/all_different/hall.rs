@@ -15,7 +15,8 @@ use std::collections::BTreeMap;
 use super::Takers;
 use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId};
 
-/// By integer and by first and last place in its domain, the truth value of "the value lies there".
+/// The truth value of "the value lies there", by integer and by the first and the end of a range of
+/// places in its domain.
 type Made = BTreeMap<(IntId, usize, usize), EncodedBool>;
 
 impl ClauseEncoder {
@@ -32,6 +33,8 @@ impl ClauseEncoder {
         self.at_most_one_taker(takers, scope.len())?;
         let values: Vec<i32> = takers.keys().copied().collect();
         let mut made = Made::new();
+        // As many integers as an interval has values always fit into it, so longer intervals
+        // exclude nothing; the interval of all values is one of these.
         for length in 2..scope.len().min(values.len()) {
             for ends in values.windows(length) {
                 self.at_most_in(scope, ends[0], ends[length - 1], length, &mut made)?;
@@ -53,6 +56,7 @@ impl ClauseEncoder {
         self.formula.spend_work(scope.len())?;
         for &x in scope {
             let literal = self.lies_in(x, first, last, made)?;
+            // An integer that cannot take a value of the interval would only lengthen the counter.
             if literal != EncodedBool::Const(false) {
                 inside.push((literal, 1));
             }
@@ -69,6 +73,7 @@ impl ClauseEncoder {
         made: &mut Made,
     ) -> Result<EncodedBool, EncodeError> {
         let values = self.values(x);
+        // Intervals of values that select the same places of this domain share a literal.
         let from = values.partition_point(|&value| value < first);
         let to = values.partition_point(|&value| value <= last);
         if from == to {
@@ -80,6 +85,7 @@ impl ClauseEncoder {
         if let Some(&literal) = made.get(&(x, from, to)) {
             return Ok(literal);
         }
+        // Both bounds together: at most `last`, and not at most `first - 1`.
         let up_to = self.le_wide(x, last.into())?;
         let below = self.le_wide(x, i128::from(first) - 1)?;
         let literal = self.conjoin_truths(up_to, !below)?;

@@ -41,6 +41,8 @@ impl TableDiagram {
                 let column = stack.len() - 1;
                 let place = table.row_at(here)[column];
                 let open = &mut stack[column];
+                // The rows of the node are sorted and agree before this column, so equal values are
+                // neighbours and form the rows of the child.
                 let same = |&row: &usize| table.row_at(row)[column] == place;
                 open.next = (here..open.end).take_while(same).last().unwrap_or(here) + 1;
                 // A later column fills in the node that the edge leads to.
@@ -75,6 +77,7 @@ struct TableDiagramBuilder {
 impl TableDiagramBuilder {
     /// Returns the node of a column with these edges.
     fn finish_node(&mut self, column: usize, edges: Vec<Edge>) -> u32 {
+        // Nodes are finished bottom-up, so equal edges mean equal sets of suffixes.
         if let Some(&node) = self.known[column].get(&edges) {
             return node;
         }

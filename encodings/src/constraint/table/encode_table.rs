@@ -40,6 +40,7 @@ impl ClauseEncoder {
         match (table.scope.as_slice(), kind) {
             _ if !positive => self.forbid_rows(&table),
             _ if table.is_empty() => self.require_truth(false),
+            // One column needs no auxiliary literals: a value without a row is removed.
             (&[x], _) => {
                 let rows = table.by_place(0, self.domain_size(x)).into_iter().enumerate();
                 let mut without = rows.filter(|(_, rows)| rows.is_empty());

@@ -36,6 +36,7 @@ impl ClauseEncoder {
         let next = self.next_nodes(diagram, column)?;
         let mut into: Vec<Vec<Lit>> = vec![Vec::new(); next.len()];
         let mut by_place: Vec<Vec<Lit>> = vec![Vec::new(); self.domain_size(x)];
+        // From above: a node that is reached has an edge that is taken. The root is always reached.
         for (node, edges) in nodes.iter().zip(&diagram.layers[column]) {
             let mut out = ClauseDraft::default();
             if let Some(node) = *node {
@@ -50,11 +51,14 @@ impl ClauseEncoder {
             }
             self.formula.add_draft(&out)?;
         }
+        // From below: a node that is reached has an edge into it that is taken.
         for (node, edges) in next.iter().zip(into) {
             if let Some(node) = *node {
                 self.table_definition(&Vec::from_iter([!node].into_iter().chain(edges)))?;
             }
         }
+        // From the side: a value that is taken passes through an edge with it, so a value whose
+        // edges are all gone is removed.
         for (place, edges) in by_place.into_iter().enumerate() {
             let mut draft = ClauseDraft::default();
             draft.or_ne(&self.ints, x, place);
@@ -87,6 +91,8 @@ impl ClauseEncoder {
         let mut implied = Vec::new();
         self.ints.push_eq_at(x, place, &mut implied);
         implied.extend(from);
+        // With the node and the value determined, the edge is a function of them, and nodes follow
+        // from edges.
         if self.options.keep_counts {
             let unless = implied.iter().map(|&lit| !lit).chain([edge]);
             self.formula.add_definition(&Vec::from_iter(unless))?;

@@ -38,6 +38,8 @@ impl TableRows {
             let fits = scope.iter().zip(&columns).zip(row).all(|((&x, &column), &value)| {
                 // A domain has at most 2^32 values, so places fit.
                 let place = ints.index_of(x, value.into()).map(|place| place as u32);
+                // A second column of the same integer must have the same value, or the row fits
+                // nothing.
                 let agrees = places[column].is_none() || places[column] == place;
                 places[column] = place;
                 place.is_some() && agrees

@@ -11,6 +11,8 @@ impl ClauseEncoder {
     /// row.
     pub(super) fn table_by_support(&mut self, table: &TableRows) -> Result<(), EncodeError> {
         let scope = table.scope.clone();
+        // The search below visits at most this many combinations; it is checked before anything is
+        // written.
         if scope.len() > 2 {
             self.check_conflicts(&scope)?;
         }
@@ -22,6 +24,7 @@ impl ClauseEncoder {
             }
         }
         match scope.len() {
+            // For two columns the supports are the table.
             2 => Ok(()),
             _ => {
                 let pairs = ColumnPairs::from_rows(&mut self.formula, table)?;
@@ -79,7 +82,8 @@ impl ClauseEncoder {
         loop {
             let size = table.scope.get(chosen.len()).map_or(0, |&x| self.domain_size(x));
             self.formula.spend_work(1)?;
-            // A domain has at most 2^32 values.
+            // Depth first: takes the next place that every pair allows, or goes back. A complete
+            // choice that is not a row is forbidden. A domain has at most 2^32 values.
             match (next..size as u32).find(|&place| pairs.allows_place(&chosen, place)) {
                 Some(place) => {
                     chosen.push(place);

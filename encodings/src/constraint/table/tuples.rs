@@ -14,6 +14,8 @@ impl ClauseEncoder {
         for row in table.iter() {
             let lit = self.formula.new_auxiliary()?;
             literals.push(lit);
+            // The converse of the implications below: the values of a row imply its literal, which
+            // makes the literal a function of them.
             let mut whole = ClauseDraft::default();
             whole.or_literal(lit);
             for (&x, &place) in table.scope.iter().zip(row) {

@@ -30,7 +30,7 @@ fn faults_of_the_glossary() {
     let of = |text: &str| read(text).map(|_| ()).unwrap_err().to_string();
     insta::assert_snapshot!(of(""), @"f: no glossary; expected tables titled Type, Function, Constant, Relation or Boolean");
     insta::assert_snapshot!(of("Type\nName | Type | Values\nA | Sting | x, y\n"), @"f: S!B3: table 'Type': there is no type 'Sting' (did you mean 'String'?); expected Int, Float, String or a type of the glossary");
-    insta::assert_snapshot!(of("Type\nName | Type | Values\nA | String | x, x\n"), @"f: S!C3: table 'Type': 'x' stands twice");
+    insta::assert_snapshot!(of("Type\nName | Type | Values\nA | String | x, x\n"), @"f: S!C3: table 'Type': 'x' occurs twice");
     insta::assert_snapshot!(of("Type\nName | Type | Values\nA | Int | [9..1]\n"), @"f: S!C3: table 'Type': '[9..1]' has no value");
     insta::assert_snapshot!(of("Type\nName | Type | Values\nA | Int | [0..99999999999]\n"), @"f: S!C3: table 'Type': numbers beyond 1000000000 are not supported");
     insta::assert_snapshot!(of("Type\nName | Type | Values\nA | String | x\nA | Int | 1\n"), @"f: S!A4: table 'Type': there is a type 'A' already");
@@ -39,7 +39,7 @@ fn faults_of_the_glossary() {
     insta::assert_snapshot!(of("Function\nName | Type\nf | \n"), @"f: S!B3: table 'Function': blank; expected a type");
     insta::assert_snapshot!(of("Constant\nName | Type\nc | String\n"), @"f: S!B3: table 'Constant': String has no list of values; expected a type of the glossary");
     insta::assert_snapshot!(of("Constant\nName | Type\na-b | Int\n"), @"f: S!A3: table 'Constant': 'a-b'; expected a name of words, without + - * / ( ) < > = or quotes");
-    insta::assert_snapshot!(of("Constant\nName | Type\nn | Int\nn | Int\n"), @"f: S!A4: table 'Constant': 'n' stands twice in the glossary");
+    insta::assert_snapshot!(of("Constant\nName | Type\nn | Int\nn | Int\n"), @"f: S!A4: table 'Constant': 'n' occurs twice in the glossary");
     insta::assert_snapshot!(of("Constant\nName | Type\nn | Int\n"), @"f: S!A3: table 'Constant': 'n' has no least and no greatest value; expected a type with a range, for example [0..100]");
     insta::assert_snapshot!(of("Constant\nName | Type\nn | Float\n"), @"f: S!A3: table 'Constant': 'n' may be any decimal number; expected a type with a list of values, data, or a decision table for it");
     insta::assert_snapshot!(of("Constant\nName | Type\nn | Int\n\nB\nE* || n\n1 || [0..9999999999]\n"), @"f: S!A3: table 'Constant': 'n' may be from 0 to 9999999999; values beyond 1000000000 are not supported");
@@ -48,7 +48,7 @@ fn faults_of_the_glossary() {
 
 #[test]
 fn faults_of_headers() {
-    insta::assert_snapshot!(error("T\nX | Card || n\n1 | - || 1\n"), @"f: S!A16: table 'T': 'X' is no hit policy; expected E*, U, A, F, D, C+, C<, C> or C# (or Name in a glossary)");
+    insta::assert_snapshot!(error("T\nX | Card || n\n1 | - || 1\n"), @"f: S!A16: table 'T': 'X' is not a hit policy; expected E*, U, A, F, D, C+, C<, C> or C# (or Name in a glossary)");
     insta::assert_snapshot!(error("T\nE* | Crad called c || n\n1 | - || 1\n"), @"f: S!B16: table 'T': there is no type 'Crad' (did you mean 'Card'?)");
     insta::assert_snapshot!(error("T\nE* | Card called || n\n1 | - || 1\n"), @"f: S!B16: table 'T': 'Card called'; expected a name after 'called'");
     insta::assert_snapshot!(error("T\nE* | colour of Card || n\n1 | - || 1\n"), @"f: S!B16: table 'T': 'colour of Card' is not in the glossary (did you mean 'color of Card'?)");

@@ -4,18 +4,20 @@
 use parallax_certificates::{CertificateStep, SIGNS};
 
 pub(super) fn write_binary(step: &CertificateStep<'_>, out: &mut Vec<u8>) {
-    let place = |place: usize| place as i64;
+    let as_number = |index: usize| index as i64;
     match *step {
-        CertificateStep::Branch(x, v) => write_numbers(out, b'd', &[place(x), v], None),
+        CertificateStep::Branch(x, v) => write_numbers(out, b'd', &[as_number(x), v], None),
         CertificateStep::Remove(k, x, values) => {
-            write_numbers(out, b'p', &[place(k), place(x)], Some(values));
+            write_numbers(out, b'p', &[as_number(k), as_number(x)], Some(values));
         }
         CertificateStep::Keep(k, x, a, b) => {
-            write_numbers(out, b'k', &[place(k), place(x), a, b], None);
+            write_numbers(out, b'k', &[as_number(k), as_number(x), a, b], None);
         }
-        CertificateStep::Group(k, list) => write_numbers(out, b'g', &[place(k)], Some(list)),
-        CertificateStep::Spread(k, x) => write_numbers(out, b'a', &[place(k), place(x)], None),
-        CertificateStep::Fail(k) => write_numbers(out, b'f', &[place(k)], None),
+        CertificateStep::Group(k, list) => write_numbers(out, b'g', &[as_number(k)], Some(list)),
+        CertificateStep::Spread(k, x) => {
+            write_numbers(out, b'a', &[as_number(k), as_number(x)], None)
+        }
+        CertificateStep::Fail(k) => write_numbers(out, b'f', &[as_number(k)], None),
         CertificateStep::Solution(values) => write_numbers(out, b's', &[], Some(values)),
         CertificateStep::All => out.push(b'c'),
         CertificateStep::Up => out.push(b'u'),
@@ -23,15 +25,15 @@ pub(super) fn write_binary(step: &CertificateStep<'_>, out: &mut Vec<u8>) {
         CertificateStep::Split(parts) => write_numbers(out, b'm', &[], Some(parts)),
         CertificateStep::Next => out.push(b'n'),
         CertificateStep::Hold => out.push(b'h'),
-        CertificateStep::Before(n, names) => write_numbers(out, b'b', &[place(n)], Some(names)),
+        CertificateStep::Before(n, names) => write_numbers(out, b'b', &[as_number(n)], Some(names)),
         CertificateStep::Thin(constraints) => write_numbers(out, b't', &[], Some(constraints)),
         CertificateStep::Lemma(literals) => {
             out.push(b'l');
             push_number(out, literals.len() as i64);
-            for own in literals {
-                let sign = SIGNS.iter().position(|sign| sign.1 == own.relation);
+            for atom in literals {
+                let sign = SIGNS.iter().position(|sign| sign.1 == atom.relation);
                 let sign = sign.expect("an atom with one of the signs");
-                let numbers = [place(sign), place(own.variable), own.value];
+                let numbers = [as_number(sign), as_number(atom.variable), atom.value];
                 numbers.iter().for_each(|&number| push_number(out, number));
             }
         }
@@ -58,6 +60,8 @@ fn write_numbers(out: &mut Vec<u8>, letter: u8, fixed: &[i64], list: Option<&[i6
 }
 
 fn push_number(out: &mut Vec<u8>, number: i64) {
+    // Zigzag: 0, -1, 1, -2 become 0, 1, 2, 3, so that numbers near zero of either sign are one
+    // byte.
     let mut bits = ((number << 1) ^ (number >> 63)) as u64;
     while bits >= 0x80 {
         out.push(bits as u8 | 0x80);

@@ -12,17 +12,18 @@ use parallax_certificates::{Atom, CertificateStep, ClaimKind, NAME, StepEncoding
 use super::binary;
 use super::text;
 
-/// Opens a certificate, and unpacks what is packed.
+/// Opens a certificate, and decompresses it if it is compressed.
 ///
 /// # Errors
-/// Those of the file.
+/// Returns the errors of the file.
 pub(in crate::certify) fn open_certificate(path: &Path) -> io::Result<Box<dyn Read>> {
     let mut input = BufReader::new(File::open(path)?);
+    // The magic number of gzip; no certificate begins with it. Peeking leaves it in the buffer.
     let is_packed = input.fill_buf()?.starts_with(&[0x1f, 0x8b]);
     Ok(if is_packed { Box::new(MultiGzDecoder::new(input)) } else { Box::new(input) })
 }
 
-/// Returns the bytes of a step. The buffer is cleared.
+/// Returns the number of bytes of a step. The buffer is overwritten.
 pub(in crate::certify) fn step_length(
     form: StepEncoding,
     step: &CertificateStep<'_>,
@@ -36,14 +37,14 @@ pub(in crate::certify) fn step_length(
     buffer.len()
 }
 
-/// The first line, but for the claim, which the end gives.
+/// The first line, except for the claim, which the last step has.
 #[derive(Clone, Debug)]
 pub(in crate::certify) struct CertificateHeader {
     /// The digest of the model.
     pub(in crate::certify) digest: String,
     /// The kind of claim.
     pub(in crate::certify) kind: ClaimKind,
-    /// How steps are written.
+    /// The form of the steps.
     pub(in crate::certify) form: StepEncoding,
     /// The part of the model that the certificate is about.
     pub(in crate::certify) part: Vec<Atom>,
@@ -70,7 +71,7 @@ impl<W: Write> CertificateStepWriter<W> {
     /// Writes the first line. At most `limit` bytes are written before they are compressed.
     ///
     /// # Errors
-    /// Those of the output.
+    /// Returns the errors of the output.
     pub(in crate::certify) fn new(
         out: W,
         compress: bool,
@@ -86,9 +87,9 @@ impl<W: Write> CertificateStepWriter<W> {
         if about.form == StepEncoding::Binary {
             line += " binary";
         }
-        for (place, own) in about.part.iter().enumerate() {
-            let word = if place == 0 { " where" } else { "" };
-            line += &format!("{word} {own}");
+        for (index, atom) in about.part.iter().enumerate() {
+            let word = if index == 0 { " where" } else { "" };
+            line += &format!("{word} {atom}");
         }
         line.push('\n');
         let mut writer =
@@ -100,7 +101,7 @@ impl<W: Write> CertificateStepWriter<W> {
     /// Writes a step.
     ///
     /// # Errors
-    /// Those of the output; [`io::ErrorKind::FileTooLarge`] beyond the limit.
+    /// Returns the errors of the output; [`io::ErrorKind::FileTooLarge`] beyond the limit.
     pub(in crate::certify) fn write_step(&mut self, step: &CertificateStep<'_>) -> io::Result<()> {
         let before = self.held.len();
         match self.form {
@@ -110,10 +111,11 @@ impl<W: Write> CertificateStepWriter<W> {
         self.count_bytes(before)
     }
 
-    /// Counts the bytes that were added to those before, and sends what is held back when it is
-    /// much.
+    /// Counts the bytes that were added to the first `before` ones, and writes them all if they are
+    /// many.
     fn count_bytes(&mut self, before: usize) -> io::Result<()> {
         let bytes = (self.held.len() - before) as u64;
+        // The limit applies before compression, so that it does not depend on the name of the file.
         self.left = self.left.checked_sub(bytes).ok_or(io::ErrorKind::FileTooLarge)?;
         if self.held.len() < MAX_HELD_BYTES { Ok(()) } else { self.send_bytes() }
     }
@@ -127,7 +129,7 @@ impl<W: Write> CertificateStepWriter<W> {
         Ok(())
     }
 
-    /// Writes what is held back.
+    /// Writes the held bytes and ends the output.
     ///
     /// # Errors
     /// Those of the output.

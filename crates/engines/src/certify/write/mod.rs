@@ -1,5 +1,5 @@
-//! Writes certificates: a first line, then steps in text or in the binary form, perhaps packed by
-//! gzip; and opens packed ones for the checker, which reads neither form of packing.
+//! Writes certificates: a first line, then steps in text or in the binary form, perhaps compressed
+//! by gzip; and opens compressed ones for the checker, which reads only uncompressed ones.
 
 mod binary;
 mod certificate_writer;

@@ -1,20 +1,20 @@
-//! The text: a step a line, numbers with one blank between them.
+//! The text form: one step per line, with one blank before each number.
 
 use parallax_certificates::CertificateStep;
 
 pub(super) fn write_text(step: &CertificateStep<'_>, out: &mut Vec<u8>) {
-    let place = |place: usize| place as i64;
+    let as_number = |index: usize| index as i64;
     match *step {
-        CertificateStep::Branch(x, v) => write_line(out, b'd', &[place(x), v], &[]),
+        CertificateStep::Branch(x, v) => write_line(out, b'd', &[as_number(x), v], &[]),
         CertificateStep::Remove(k, x, values) => {
-            write_line(out, b'p', &[place(k), place(x)], values);
+            write_line(out, b'p', &[as_number(k), as_number(x)], values);
         }
         CertificateStep::Keep(k, x, a, b) => {
-            write_line(out, b'k', &[place(k), place(x), a, b], &[]);
+            write_line(out, b'k', &[as_number(k), as_number(x), a, b], &[]);
         }
-        CertificateStep::Group(k, all) => write_line(out, b'g', &[place(k)], all),
-        CertificateStep::Spread(k, x) => write_line(out, b'a', &[place(k), place(x)], &[]),
-        CertificateStep::Fail(k) => write_line(out, b'f', &[place(k)], &[]),
+        CertificateStep::Group(k, all) => write_line(out, b'g', &[as_number(k)], all),
+        CertificateStep::Spread(k, x) => write_line(out, b'a', &[as_number(k), as_number(x)], &[]),
+        CertificateStep::Fail(k) => write_line(out, b'f', &[as_number(k)], &[]),
         CertificateStep::Solution(values) => write_line(out, b's', &[], values),
         CertificateStep::All => write_line(out, b'c', &[], &[]),
         CertificateStep::Up => write_line(out, b'u', &[], &[]),
@@ -22,12 +22,12 @@ pub(super) fn write_text(step: &CertificateStep<'_>, out: &mut Vec<u8>) {
         CertificateStep::Split(parts) => write_line(out, b'm', &[], parts),
         CertificateStep::Next => write_line(out, b'n', &[], &[]),
         CertificateStep::Hold => write_line(out, b'h', &[], &[]),
-        CertificateStep::Before(n, names) => write_line(out, b'b', &[place(n)], names),
+        CertificateStep::Before(n, names) => write_line(out, b'b', &[as_number(n)], names),
         CertificateStep::Thin(constraints) => write_line(out, b't', &[], constraints),
         CertificateStep::Lemma(literals) => {
             out.push(b'l');
-            for own in literals {
-                out.extend(format!(" {own}").bytes());
+            for atom in literals {
+                out.extend(format!(" {atom}").bytes());
             }
             out.push(b'\n');
         }
@@ -61,6 +61,8 @@ fn append_numbers(out: &mut Vec<u8>, all: &[i64]) {
         if number < 0 {
             out.push(b'-');
         }
+        // 2^64 - 1 has 20 digits. They are made from the right, without an allocation for each
+        // number.
         let mut digits = [0; 20];
         let mut start = digits.len();
         let mut left = number.unsigned_abs();

@@ -41,6 +41,8 @@ impl TseitinCircuit {
 
     pub(super) fn add_clause(&mut self, clause: &[Lit]) {
         self.literals += clause.len();
+        // Gates are built in many places that cannot fail, so the first error waits for the next
+        // question.
         if let Err(why) = self.solver.add_clause(clause) {
             self.broken.get_or_insert(Arc::new(why));
         }
@@ -57,9 +59,13 @@ impl TseitinCircuit {
 
     /// Makes a gate that is true exactly when all of these are.
     pub(super) fn and_gate(&mut self, lits: impl IntoIterator<Item = Lit>) -> Lit {
+        // Constant inputs are folded, and equal ones joined, so that trivial gates cost no
+        // variable.
         let mut lits: Vec<Lit> = lits.into_iter().filter(|&lit| lit != self.truth).collect();
         lits.sort_unstable();
         lits.dedup();
+        // Literals of one variable are neighbours in the order, so opposed inputs follow each
+        // other.
         let opposed = lits.windows(2).any(|pair| pair[0] == !pair[1]);
         if opposed || lits.contains(&!self.truth) {
             return self.constant_literal(false);
@@ -69,6 +75,7 @@ impl TseitinCircuit {
             [only] => only,
             _ => {
                 let gate = self.fresh_literal();
+                // Both directions of the equivalence are needed: the gate also occurs negated.
                 let mut back = vec![gate];
                 for lit in lits {
                     self.add_clause(&[!gate, lit]);

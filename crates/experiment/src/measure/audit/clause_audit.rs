@@ -88,16 +88,18 @@ pub(super) fn check_clauses(
     let constraints = model.constraints();
     (0..clauses.groups.len())
         .into_par_iter()
-        .map(|place| {
-            let status = match place.checked_sub(1).and_then(|i| constraints.get(i)) {
+        .map(|index| {
+            // Group 0 has the clauses of the integers, then each constraint has one in order, and a
+            // last group has the givens if the formula includes them.
+            let status = match index.checked_sub(1).and_then(|i| constraints.get(i)) {
                 _ if control.stop_reason().is_some() => AuditStatus::Unchecked(AuditGap::NoTime),
-                _ if place == 0 => domains::check_domains(model, clauses, control),
+                _ if index == 0 => domains::check_domains(model, clauses, control),
                 Some(posted) => {
-                    check_constraint(model, &posted.constraint, place, clauses, control)
+                    check_constraint(model, &posted.constraint, index, clauses, control)
                 }
-                None => domains::check_givens(model, givens, clauses, place),
+                None => domains::check_givens(model, givens, clauses, index),
             };
-            let group = &clauses.groups[place];
+            let group = &clauses.groups[index];
             GroupAudit {
                 label: group.label.clone(),
                 clauses: group.clauses.len(),
@@ -111,14 +113,15 @@ pub(super) fn check_clauses(
 pub(super) fn check_constraint(
     model: &Model,
     constraint: &parallax_model::Constraint,
-    place: usize,
+    index: usize,
     clauses: &GroupedClauses,
     control: &Control,
 ) -> AuditStatus {
-    let group = match ConstraintClauses::for_constraint(model, constraint, place, clauses) {
+    let group = match ConstraintClauses::for_constraint(model, constraint, index, clauses) {
         Ok(group) => group,
         Err(why) => return AuditStatus::Unchecked(why),
     };
+    // One hard group must not use up the time of all others.
     let control = control.with_timeout(Some(GROUP_TIME));
     exhaustive::check_exhaustively(&group, &control)
         .unwrap_or_else(|| equivalent::check_equivalence(&group, &control))

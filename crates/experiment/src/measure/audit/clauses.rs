@@ -36,8 +36,8 @@ enum VariableHome {
 impl GroupedClauses {
     pub(super) fn from_cnf(cnf: &ModelClauses) -> Self {
         let formula = cnf.formula();
-        let group_of = |(place, (label, clauses)): (usize, (&str, Range<usize>))| {
-            let notes = formula.group_tags(place).map(|(key, name)| format!("{key}={name}"));
+        let group_of = |(index, (label, clauses)): (usize, (&str, Range<usize>))| {
+            let notes = formula.group_tags(index).map(|(key, name)| format!("{key}={name}"));
             let encodings = notes.collect::<Vec<_>>().join(", ");
             ClauseGroup { label: label.to_owned(), clauses, encodings }
         };
@@ -54,12 +54,12 @@ impl GroupedClauses {
     }
 
     fn find_homes(&mut self) {
-        for (place, group) in self.groups.iter().enumerate() {
+        for (index, group) in self.groups.iter().enumerate() {
             for lit in self.clauses[group.clauses.clone()].iter().flatten() {
                 let home = &mut self.homes[lit.vidx()];
                 *home = match *home {
-                    VariableHome::Nowhere => VariableHome::One(place),
-                    VariableHome::One(other) if other == place => *home,
+                    VariableHome::Nowhere => VariableHome::One(index),
+                    VariableHome::One(other) if other == index => *home,
                     _ => VariableHome::Several,
                 };
             }
@@ -67,8 +67,8 @@ impl GroupedClauses {
     }
 
     /// The clauses of a group.
-    pub(super) fn group_clauses(&self, place: usize) -> &[Box<[Lit]>] {
-        &self.clauses[self.groups[place].clauses.clone()]
+    pub(super) fn group_clauses(&self, index: usize) -> &[Box<[Lit]>] {
+        &self.clauses[self.groups[index].clauses.clone()]
     }
 
     /// The variable of the model that a literal is about.

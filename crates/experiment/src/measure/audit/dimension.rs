@@ -18,6 +18,7 @@ impl ValueLiterals<'_> {
                 .map(|class| self.test_gate(c, v, |x| dimension.class_of_value(x) == Some(class)));
             table.push(row.collect());
         }
+        // A value outside every class satisfies no relation.
         let known: Vec<Lit> = table.iter().map(|row| c.or_gate(row.clone())).collect();
         let known = c.and_gate(known);
         let related = match &k.relation {
@@ -55,6 +56,7 @@ fn largest_is(c: &mut TseitinCircuit, table: &[Vec<Lit>], count: u32, number: us
         let lits: Vec<Lit> = table.iter().map(|row| row[class]).collect();
         let counts = count_gates(c, &lits);
         within.push(c.or_gate(counts.iter().take(number + 1).copied()));
+        // `counts` has no entry beyond the number of variables: a class cannot occur that often.
         reached.extend(counts.get(number));
     }
     let (within, reached) = (c.and_gate(within), c.or_gate(reached));

@@ -44,15 +44,17 @@ pub(super) fn check_domains(
         (false, false) => {}
     }
     let mut open = None;
-    for (v, own) in integer_clauses(model, clauses) {
+    for (v, integer) in integer_clauses(model, clauses) {
         if control.stop_reason().is_some() {
             return AuditStatus::Unchecked(AuditGap::NoTime);
         }
-        match check_one(model, clauses, v, &own, control) {
+        match check_one(model, clauses, v, &integer, control) {
             Ok(None) => {}
             Ok(Some(wrong)) => return AuditStatus::Wrong(wrong),
             Err(gap) => {
                 let (variable, gap) = (model.name_of(v).to_string(), Box::new(gap));
+                // The remaining variables are still checked: a wrong one outweighs an undecided
+                // one.
                 open = Some(AuditGap::Variable { variable, gap });
             }
         }
@@ -65,18 +67,22 @@ fn check_one(
     model: &Model,
     clauses: &GroupedClauses,
     v: VarId,
-    own: &IntegerClauses<'_>,
+    integer: &IntegerClauses<'_>,
     control: &Control,
 ) -> Result<Option<String>, AuditGap> {
     let domain = model.domain(v).to_vec();
-    if domain.len().saturating_mul(own.literals.len()) > MAX_LITERALS {
+    if domain.len().saturating_mul(integer.literals.len()) > MAX_LITERALS {
         return Err(AuditGap::ManyValues);
     }
     let name = model.name_of(v);
-    let mut first = CompactSolver::from_clauses(own.first.iter().copied())?;
-    let mut all = CompactSolver::from_clauses(own.all.iter().copied())?;
+    // Two questions about one integer: each value must be consistent with its own group of clauses,
+    // and all clauses together must allow no pattern of its literals other than those of the
+    // values.
+    let mut first = CompactSolver::from_clauses(integer.first.iter().copied())?;
+    let mut all = CompactSolver::from_clauses(integer.all.iter().copied())?;
     for &value in &domain {
-        let says: Vec<Lit> = own
+        // The literals that a value makes true or false, by their declared meaning.
+        let says: Vec<Lit> = integer
             .literals
             .iter()
             .map(|&literal| value_literal(model, clauses, literal, value))
@@ -114,26 +120,28 @@ fn integer_clauses<'a>(
     model: &Model,
     clauses: &'a GroupedClauses,
 ) -> BTreeMap<VarId, IntegerClauses<'a>> {
-    let mut own: BTreeMap<VarId, IntegerClauses<'a>> =
+    let mut integers: BTreeMap<VarId, IntegerClauses<'a>> =
         (0..model.variables().len()).map(|i| (VarId::new(i), IntegerClauses::default())).collect();
     for (variable, statement) in clauses.statements.iter().enumerate() {
         if let Some(statement) = statement {
-            own.entry(statement.variable).or_default().literals.push(variable);
+            integers.entry(statement.variable).or_default().literals.push(variable);
         }
     }
+    // Some encodings of integers use auxiliary variables. Their clauses belong to an integer if
+    // they meet no other.
     let owners = AuxiliaryOwners::from_clauses(clauses);
     let first = clauses.groups.first().map_or(0..0, |group| group.clauses.clone());
     for (number, clause) in clauses.clauses.iter().enumerate() {
         if let Some(owner) = owners.of_clause(clauses, clause)
-            && let Some(own) = own.get_mut(&owner)
+            && let Some(integer) = integers.get_mut(&owner)
         {
-            own.all.push(clause);
+            integer.all.push(clause);
             if first.contains(&number) {
-                own.first.push(clause);
+                integer.first.push(clause);
             }
         }
     }
-    own
+    integers
 }
 
 /// Assigns auxiliary variables to variables of the model: clauses join auxiliary variables to
@@ -205,6 +213,7 @@ impl AuxiliaryOwners {
     fn of_clause(&self, clauses: &GroupedClauses, clause: &[Lit]) -> Option<VarId> {
         let owner = |&lit: &Lit| match clauses.literal_variable(lit) {
             Some(v) => AuxiliaryOwner::One(v),
+            // A set that meets no variable of the model has no integer to belong to.
             None => match self.owners[self.find_root(lit.vidx())] {
                 AuxiliaryOwner::None => AuxiliaryOwner::Several,
                 owner => owner,
@@ -217,19 +226,21 @@ impl AuxiliaryOwners {
     }
 }
 
-/// Checks the unit clauses of the givens: each given variable keeps only the given value, the
-/// others keep all of theirs.
+/// Checks the clauses of the givens: each given variable keeps only the given value, the others
+/// keep all values.
 pub(super) fn check_givens(
     model: &Model,
     givens: &[Given],
     clauses: &GroupedClauses,
-    place: usize,
+    index: usize,
 ) -> AuditStatus {
     let mut by_variable: BTreeMap<VarId, Vec<&[Lit]>> = BTreeMap::new();
-    for clause in clauses.group_clauses(place) {
+    for clause in clauses.group_clauses(index) {
         let subjects: Vec<Option<VarId>> =
             clause.iter().map(|&l| clauses.literal_variable(l)).collect();
         match subjects.first() {
+            // Every given is a condition on one variable, so clauses over several are out of reach
+            // of this check.
             Some(&Some(v)) if subjects.iter().all(|&other| other == Some(v)) => {
                 by_variable.entry(v).or_default().push(clause);
             }
@@ -245,13 +256,15 @@ pub(super) fn check_givens(
             _ => return AuditStatus::Unchecked(AuditGap::SeveralVariables),
         }
     }
-    for place in 0..model.variables().len() {
-        let v = VarId::new(place);
+    for index in 0..model.variables().len() {
+        let v = VarId::new(index);
         let wanted: Vec<Value> =
             givens.iter().filter(|given| given.variable == v).map(|given| given.value).collect();
         let mine = by_variable.get(&v).map_or(&[][..], Vec::as_slice);
         for value in model.domain(v).iter() {
             let is_true = |lit: &Lit| value_literal(model, clauses, lit.vidx(), value) == *lit;
+            // The clauses of one variable have no auxiliary literals here, so each value can be
+            // evaluated without a solver.
             let allowed = mine.iter().all(|clause| clause.iter().any(is_true));
             let given = wanted.iter().all(|&wanted| wanted == value);
             if allowed != given {

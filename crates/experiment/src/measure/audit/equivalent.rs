@@ -45,6 +45,7 @@ struct EquivalenceCheck<'g, 'a> {
 impl<'g, 'a> EquivalenceCheck<'g, 'a> {
     fn new(group: &'g ConstraintClauses<'a>) -> Result<Self, AuditGap> {
         let mut circuit = TseitinCircuit::new()?;
+        // Tested before the squares are summed, so that they fit 64 bits.
         let wide = |&v: &VarId| group.model.domain(v).len() > 4096;
         if group.scope.iter().any(wide) {
             return Err(AuditGap::LargeDomain);
@@ -74,8 +75,13 @@ impl<'g, 'a> EquivalenceCheck<'g, 'a> {
 
     /// Returns an example of a difference, if there is one.
     fn find_difference(&mut self, control: &Control) -> Result<Option<String>, AuditGap> {
+        // A clause without auxiliary literals can be tested alone. Clauses that share some must be
+        // satisfied together, by one choice of the auxiliary values.
         let (plain, parts) = split_clauses(self.group);
         let excluded = match self.group.constraint {
+            // The scope of the group has each variable once, so equal lengths mean that the
+            // constraint repeats none. A repeated variable contradicts itself, which no matching
+            // shows.
             Constraint::AllDifferent(k) if k.scope.len() == self.group.scope.len() => {
                 excludes_by_matching(self.group, &plain)
             }
@@ -125,8 +131,8 @@ impl<'g, 'a> EquivalenceCheck<'g, 'a> {
         self.circuit.and_gate(negated)
     }
 
-    /// Returns such an assignment for clauses that share auxiliary literals: one for which none of
-    /// the auxiliary values found so far works.
+    /// Returns such an assignment for clauses that share auxiliary literals: one for which no
+    /// auxiliary values satisfy the clauses.
     fn excludes_by_auxiliaries(
         &mut self,
         part: &[&[Lit]],
@@ -141,6 +147,9 @@ impl<'g, 'a> EquivalenceCheck<'g, 'a> {
             .collect();
         inputs.sort_unstable();
         inputs.dedup();
+        // `uncovered` stays satisfiable as long as some assignment of the inputs is not covered by
+        // any auxiliary values found so far. Each round finds such an assignment, asks for values
+        // that cover it, and rules out all inputs that these values also cover.
         let uncovered = self.circuit.fresh_literal();
         let broken: Vec<Lit> = part.iter().map(|clause| self.broken_literal(clause)).collect();
         for _ in 0..MAX_ROUNDS {
@@ -160,6 +169,8 @@ impl<'g, 'a> EquivalenceCheck<'g, 'a> {
                 SatAnswer::Unsatisfiable => return Ok(Some(self.describe_example("forbid"))),
                 SatAnswer::Satisfiable => {}
             }
+            // These auxiliary values satisfy some clauses by themselves. An assignment remains
+            // uncovered only if it breaks one of the other clauses.
             let mut clause = vec![!uncovered];
             for (&left, &broken) in part.iter().zip(&broken) {
                 let auxiliary = left.iter().filter(|&&lit| self.group.is_auxiliary(lit));
@@ -178,6 +189,8 @@ impl<'g, 'a> EquivalenceCheck<'g, 'a> {
 
     /// Returns an assignment that the clauses allow and the constraint does not.
     fn find_unimplied(&mut self, control: &Control) -> Result<Option<String>, AuditGap> {
+        // The clauses are added for good, which would falsify the other tests. So this one comes
+        // last.
         for &variable in &self.group.auxiliaries {
             let fresh = self.circuit.fresh_literal();
             self.lits.insert(variable, fresh);
@@ -204,11 +217,13 @@ fn excludes_by_matching(group: &ConstraintClauses<'_>, clauses: &[&[Lit]]) -> Op
         };
         let domain =
             |&v: &VarId| group.model.domain(v).iter().filter(|&value| allowed(v, value)).collect();
+        // The clause is false if each of its variables has a value that makes its literals false.
+        // If all variables can then still differ, the clause forbids a solution.
         let domains: Vec<Vec<Value>> = group.scope.iter().map(domain).collect();
         let values = matching::all_different(&domains)?;
         let words = group.description(|v| {
-            let place = group.scope.iter().position(|&other| other == v)?;
-            values.get(place).copied()
+            let position = group.scope.iter().position(|&other| other == v)?;
+            values.get(position).copied()
         });
         Some(format!("its clauses forbid {words}"))
     })
@@ -219,6 +234,7 @@ fn split_clauses<'a>(group: &ConstraintClauses<'a>) -> (Vec<&'a [Lit]>, Vec<Vec<
     let mut roots: BTreeMap<usize, usize> = group.auxiliaries.iter().map(|&v| (v, v)).collect();
     let root = |roots: &mut BTreeMap<usize, usize>, mut v: usize| {
         while roots[&v] != v {
+            // Path halving keeps the paths short.
             let above = roots[&roots[&v]];
             roots.insert(v, above);
             v = above;

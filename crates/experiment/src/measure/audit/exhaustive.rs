@@ -25,6 +25,8 @@ pub(super) fn check_exhaustively(
         size if size > assignment_limit(group) => return None,
         _ => group.scope.iter().map(|&v| group.model.domain(v).to_vec()).collect(),
     };
+    // Without an assignment of the scope there is nothing to compare. The group of the domains
+    // reports empty ones.
     if domains.iter().any(Vec::is_empty) {
         return Some(AuditStatus::Exhaustive);
     }
@@ -34,16 +36,18 @@ pub(super) fn check_exhaustively(
         Ok(small) => small,
         Err(error) => return Some(AuditStatus::Unchecked(error.into())),
     };
+    // `holds` reads an assignment of the whole model; the values outside the scope do not matter.
     let mut values = vec![0; group.model.variables().len()];
     let mut places = vec![0; domains.len()];
     let mut tried: u32 = 0;
     loop {
         tried = tried.wrapping_add(1);
+        // Reading the clock for each assignment would take longer than the check itself.
         if tried.is_multiple_of(256) && control.stop_reason().is_some() {
             return Some(AuditStatus::Unchecked(AuditGap::NoTime));
         }
-        for ((&v, domain), &place) in group.scope.iter().zip(&domains).zip(&places) {
-            values[v.index()] = domain[place];
+        for ((&v, domain), &index) in group.scope.iter().zip(&domains).zip(&places) {
+            values[v.index()] = domain[index];
         }
         let allowed = match allows_values(group, &values, small.as_mut(), control) {
             Ok(allowed) => allowed,
@@ -80,12 +84,12 @@ fn assignment_limit(group: &ConstraintClauses<'_>) -> u128 {
 
 /// Advances to the next combination of indices; returns false after the last.
 fn next(places: &mut [usize], domains: &[Vec<Value>]) -> bool {
-    for (place, domain) in places.iter_mut().zip(domains).rev() {
-        *place += 1;
-        if *place < domain.len() {
+    for (index, domain) in places.iter_mut().zip(domains).rev() {
+        *index += 1;
+        if *index < domain.len() {
             return true;
         }
-        *place = 0;
+        *index = 0;
     }
     false
 }
@@ -101,6 +105,7 @@ fn allows_values(
         let statement = group.inputs[&variable];
         statement.is_true_for(group.model, values[statement.variable.index()])
     };
+    // Without auxiliary variables the inputs decide every clause.
     let Some(small) = small else {
         let holds = |lit: &Lit| is_true(lit.vidx()) == lit.is_pos();
         return Ok(group.clauses.iter().all(|clause| clause.iter().any(holds)));

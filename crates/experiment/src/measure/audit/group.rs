@@ -23,18 +23,18 @@ pub(super) struct ConstraintClauses<'a> {
 }
 
 impl<'a> ConstraintClauses<'a> {
-    /// Collects what the checks need; the error is the reason why the group cannot be checked
+    /// Collects the input of the checks; the error is the reason why the group cannot be checked
     /// without other groups.
     pub(super) fn for_constraint(
         model: &'a Model,
         constraint: &'a Constraint,
-        place: usize,
+        index: usize,
         all: &'a GroupedClauses,
     ) -> Result<Self, AuditGap> {
         let scope = constraint.scope();
         let known: BTreeSet<VarId> = scope.iter().copied().collect();
         let (mut inputs, mut auxiliaries) = (BTreeMap::new(), BTreeSet::new());
-        for variable in all.group_clauses(place).iter().flatten().map(|lit| lit.vidx()) {
+        for variable in all.group_clauses(index).iter().flatten().map(|lit| lit.vidx()) {
             match &all.statements[variable] {
                 Some(statement) if known.contains(&statement.variable) => {
                     inputs.insert(variable, statement);
@@ -43,13 +43,15 @@ impl<'a> ConstraintClauses<'a> {
                     let variable = model.name_of(statement.variable).to_string();
                     return Err(AuditGap::OutsideScope { variable });
                 }
+                // Clauses of another group may restrict the auxiliary variable, so this group alone
+                // does not show what it allows.
                 None if !all.is_local(variable) => {
                     return Err(AuditGap::SharedAuxiliaries);
                 }
                 None => drop(auxiliaries.insert(variable)),
             }
         }
-        let clauses = all.group_clauses(place).iter().map(|clause| &**clause).collect();
+        let clauses = all.group_clauses(index).iter().map(|clause| &**clause).collect();
         Ok(ConstraintClauses { model, constraint, scope, clauses, inputs, auxiliaries })
     }
 
@@ -68,7 +70,7 @@ impl<'a> ConstraintClauses<'a> {
     }
 }
 
-/// Some clauses in a solver of their own, with densely numbered variables.
+/// Some clauses in their own solver, with densely numbered variables.
 pub(super) struct CompactSolver {
     pub solver: Box<dyn SatSolver>,
     places: BTreeMap<usize, u32>,
@@ -94,10 +96,11 @@ impl CompactSolver {
     /// Returns the corresponding literal of the solver.
     pub(super) fn map_literal(&mut self, lit: Lit) -> Lit {
         let next = self.places.len() as u32;
-        let place = *self.places.entry(lit.vidx()).or_insert(next);
-        if place == next {
+        let index = *self.places.entry(lit.vidx()).or_insert(next);
+        // A new variable: places are numbered in the order of first occurrence.
+        if index == next {
             self.solver.reserve_variables(next + 1);
         }
-        Var::new(place).lit(lit.is_neg())
+        Var::new(index).lit(lit.is_neg())
     }
 }

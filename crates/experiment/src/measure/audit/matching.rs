@@ -32,6 +32,8 @@ impl ValueMatching {
                 if reached.contains_key(&value) {
                     continue;
                 }
+                // Every value is visited once, so a search is linear in the total size of the
+                // domains.
                 reached.insert(value, next);
                 match self.taken.get(&value) {
                     Some(&other) => queue.push_back(other),
@@ -52,6 +54,8 @@ impl ValueMatching {
         while let Some(given) = value {
             let variable = reached[&given];
             self.taken.insert(given, variable);
+            // The variable gives up its old value, which is passed to the variable that reached it.
+            // The chain ends at the variable that had none.
             value = self.values[variable].replace(given);
         }
     }

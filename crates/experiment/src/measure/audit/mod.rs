@@ -1,4 +1,4 @@
-//! Checks that clauses mean what their constraints mean.
+//! Checks that clauses and their constraints have the same meaning.
 //!
 //! Each group of clauses is compared with the plain `holds` of its constraint: for every
 //! assignment of the constraint's scope, the clauses must be satisfiable (for some values of

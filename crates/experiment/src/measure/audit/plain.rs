@@ -36,6 +36,7 @@ impl<'m> ValueLiterals<'m> {
 
     /// Returns the literal `x = value`.
     pub(super) fn equality_literal(&self, circuit: &TseitinCircuit, x: VarId, value: i64) -> Lit {
+        // A value outside the domain, or outside the type, is never taken.
         let known = Value::try_from(value).ok().and_then(|value| self.lits[&x].get(&value));
         known.copied().unwrap_or_else(|| circuit.constant_literal(false))
     }
@@ -99,14 +100,16 @@ impl<'m> ValueLiterals<'m> {
             Constraint::Table(k) => self.table_gate(c, k),
             Constraint::Element(k) => {
                 let mut cases = Vec::new();
-                for (place, &v) in (i64::from(k.first)..).zip(&k.array) {
-                    let here = self.equality_literal(c, k.index, place);
+                for (position, &v) in (i64::from(k.first)..).zip(&k.array) {
+                    let here = self.equality_literal(c, k.index, position);
                     let equal = self.relation_gate(c, v, ComparisonOperator::Eq, k.result, 0);
                     cases.push(c.and_gate([here, equal]));
                 }
                 c.or_gate(cases)
             }
             Constraint::Lexicographic(k) => {
+                // From the back: `rest` is the truth value of the order of the suffixes. Two empty
+                // suffixes are equal, which a strict order forbids.
                 let mut rest = c.constant_literal(!k.strict);
                 for (&x, &y) in k.left.iter().zip(&k.right).rev() {
                     let equal = self.relation_gate(c, x, ComparisonOperator::Eq, y, 0);
@@ -160,6 +163,8 @@ impl<'m> ValueLiterals<'m> {
                     more.entry(sum).or_default().push(both);
                 }
             }
+            // Equal sums share one literal, so the size is bounded by the attainable sums, not by
+            // the assignments.
             sums = more.into_iter().map(|(sum, lits)| (sum, c.or_gate(lits))).collect();
         }
         let good = sums.into_iter().filter(|(sum, _)| k.relation.holds_between(*sum, k.constant));
@@ -187,6 +192,7 @@ impl<'m> ValueLiterals<'m> {
             all.push(self.relation_gate(c, k.result, relation, v, 0));
             some.push(self.relation_gate(c, k.result, ComparisonOperator::Eq, v, 0));
         }
+        // The result is an upper (lower) bound of all and equals one of them.
         all.push(c.or_gate(some));
         c.and_gate(all)
     }
@@ -235,7 +241,8 @@ impl<'m> ValueLiterals<'m> {
         c.and_gate(all)
     }
 
-    /// Every place of `from` names a place of `to` that names it back.
+    /// Every index of `from` has an index of `to` as its value, whose value is that index of
+    /// `from`.
     fn points_back(
         &self,
         c: &mut TseitinCircuit,
@@ -256,8 +263,10 @@ impl<'m> ValueLiterals<'m> {
     }
 }
 
-/// Returns by number `n`: whether exactly `n` of these are true.
+/// Returns, for each number `n`, whether exactly `n` of these are true.
 pub(super) fn count_gates(c: &mut TseitinCircuit, lits: &[Lit]) -> Vec<Lit> {
+    // Dynamic programming over the literals: `counts[n]` is true if exactly `n` of those so far are
+    // true. Without any, the count is 0.
     let mut counts = vec![c.constant_literal(true)];
     for &is in lits {
         let mut more = Vec::with_capacity(counts.len() + 1);

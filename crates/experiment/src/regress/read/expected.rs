@@ -79,11 +79,12 @@ pub(super) fn read_expectations(
     let mut counters = Vec::new();
     if let Some(table) = keys.table_at("counters")? {
         let models = settings.models.as_ref();
+        // Counters of several models would be summed into one number.
         let one_model = models.is_none_or(
             |models| matches!(models, ModelSelection::Named(names) if names.len() == 1),
         );
         if !one_model {
-            let message = "counters are of one model; give each model a case of its own";
+            let message = "counters are of one model; give each model its own case";
             return Err(table.error(message));
         }
         for (key, item) in table.entries() {
@@ -119,6 +120,7 @@ fn read_standing(
 ) -> Result<Option<PinnedExpectation<ClaimEvidence>>, InputError> {
     let Some(text) = keys.text_at("standing")? else { return Ok(None) };
     let found = match text.value {
+        // The weakest certificate by the checker: evidence of a file includes it.
         "certified" => Some(ClaimEvidence::CertifiedFlattened),
         name => ClaimEvidence::ALL.into_iter().find(|standing| standing.name() == name),
     };

@@ -52,7 +52,7 @@ impl CaseSettings {
         })
     }
 
-    /// Returns these settings, completed by those of `usual`.
+    /// Returns these settings, completed by `usual`.
     pub(super) fn completed_by(self, usual: &CaseSettings) -> CaseSettings {
         CaseSettings {
             engines: self.engines.or_else(|| usual.engines.clone()),

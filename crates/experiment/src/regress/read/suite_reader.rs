@@ -53,6 +53,8 @@ pub(super) fn read_cases(file: &str, text: &str) -> Result<Vec<RegressionCase>, 
                 return Err(toml.located_error(&at, message));
             }
             let plain = case.name.clone();
+            // Names that the user did not give may coincide, for example for one file with two
+            // tasks. They get numbers, so that reports can tell the cases apart.
             for number in 2.. {
                 if names.insert(case.name.clone()) {
                     break;
@@ -85,14 +87,16 @@ pub(super) fn read_case(
     });
     let sheets = keys.texts_at("sheet")?.iter().map(|sheet| sheet.value.to_owned()).collect();
     let index = keys.count_at("index")?.map(|index| {
-        let place = u64::try_from(&index.value).ok().and_then(|place| place.try_into().ok());
-        place.ok_or_else(|| keys.toml.located_error(&index.at, "index: larger than any file"))
+        let number = u64::try_from(&index.value).ok().and_then(|number| number.try_into().ok());
+        number.ok_or_else(|| keys.toml.located_error(&index.at, "index: larger than any file"))
     });
     let default = LocatedValue { value: ENGINES, at: keys.at.clone() };
     let engines = settings.engines.clone().map_or_else(|| parse_specs(keys, &default), Ok)?;
     let required = read_required(keys, &engines)?;
     let expected = read_expectations(keys, &settings, &engines)?;
     let races = keys.tables_at("race")?.iter().map(read_race).collect::<Result<_, _>>()?;
+    // All keys have been requested by now, so any other is unknown. Instances are looked up
+    // afterwards, since a misspelt key explains more than a missing file.
     keys.refuse_unknown("a case")?;
     let NamedSources { names: instances, many } = find_instances(keys, &written, folder)?;
     let listed = || {
@@ -103,9 +107,9 @@ pub(super) fn read_case(
     if index.is_some() && many {
         return Err(keys.error("index goes with one file"));
     }
-    let place = index.map(|index| format!("#{index}")).unwrap_or_default();
+    let suffix = index.map(|index| format!("#{index}")).unwrap_or_default();
     let case = RegressionCase {
-        name: name.as_ref().map_or_else(|| listed() + &place, |name| name.value.to_owned()),
+        name: name.as_ref().map_or_else(|| listed() + &suffix, |name| name.value.to_owned()),
         line: keys.toml.line_of(&keys.at),
         many,
         instances,

@@ -54,6 +54,7 @@ impl BuiltinRule for AllDifferentBuiltin {
             let is_zero = draft.terms.add_comparison(left, ComparisonOperator::Eq, zero);
             for &right in &parts[..place] {
                 let differ = draft.terms.add_comparison(left, ComparisonOperator::Ne, right);
+                // One side suffices: if only `right` is 0, the two differ anyway.
                 pairs.push(draft.terms.add_or(&[is_zero, differ]));
             }
         }
@@ -71,6 +72,7 @@ impl BuiltinRule for AllDifferentBuiltin {
             return draft.require_truth(truth);
         };
         let scope = draft.list_variables(self.terms)?;
+        // Every value but 0 occurs at most once.
         let values = values.into_iter().filter(|&value| value != 0);
         let occurrences = values.map(|value| ValueOccurrence { value, min: 0, max: 1 }).collect();
         draft.post_constraint(GlobalCardinality { scope, occurrences, closed: false }.into())

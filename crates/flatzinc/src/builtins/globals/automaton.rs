@@ -54,6 +54,8 @@ impl BuiltinRule for RegularBuiltin {
             if !(1..=self.symbols).contains(&symbol) {
                 return false;
             }
+            // Both are in range, and `read` has compared the product of their limits with the
+            // cells.
             let place = (state - 1) * self.symbols + symbol - 1;
             match values.value_at(self.next, place.into()) {
                 Some(next) if (1..=self.states).contains(&next) => state = next,
@@ -80,6 +82,7 @@ impl BuiltinRule for RegularBuiltin {
                 draft.spend_pieces(next.len())?;
                 let mut transitions = Vec::new();
                 for (place, term) in (0i64..).zip(next.iter()) {
+                    // State 0 is failure: it gets no transition.
                     if let FlatzincTerm::Value(to) = term
                         && (1..=self.states).contains(&to)
                     {

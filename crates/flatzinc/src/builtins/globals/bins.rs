@@ -72,8 +72,8 @@ impl BuiltinRule for BinPackingBuiltin {
         let (list, first, is_exact) = match self.limits {
             BinLimits::Loads(list, first) => (list, first, true),
             BinLimits::Capacities(list, first) => (list, first, false),
-            BinLimits::Capacity(most) => {
-                return loads.values().all(|&load| load <= i128::from(most));
+            BinLimits::Capacity(capacity) => {
+                return loads.values().all(|&load| load <= i128::from(capacity));
             }
         };
         let bins = i128::from(first)..i128::from(first) + values.list_values(list).len() as i128;
@@ -117,6 +117,7 @@ impl BuiltinRule for BinPackingBuiltin {
                     let ModelTerm::Number(most) = item else {
                         return Err(FlatzincPostError::VariableLimit);
                     };
+                    // An upper limit becomes a hidden load of at most this size.
                     loads.push(self.hidden_load(draft, most)?);
                 }
                 (first, loads)
@@ -126,6 +127,7 @@ impl BuiltinRule for BinPackingBuiltin {
                 let ends: Vec<_> =
                     items.iter().filter_map(|&item| draft.value_range(item)).collect();
                 let low = ends.iter().map(|end| end.0).min().unwrap_or_default();
+                // Without items the range 0..-1 has no bins.
                 let high = ends.iter().map(|end| end.1).max().unwrap_or(-1);
                 if high.saturating_sub(low) >= MAX_LISTED as i64 {
                     return Err(FlatzincPostError::TooManyBins { low, high, most: MAX_LISTED });
@@ -148,6 +150,7 @@ impl BuiltinRule for BinPackingBuiltin {
             BinLimits::Capacity(_) => return Ok(()),
         };
         let (limits, first) = (bounds.list_terms(list), i128::from(first));
+        // No load exceeds the sum of all sizes.
         let mut total = 0i128;
         for size in bounds.list_terms(self.sizes) {
             total += i128::from(bounds.term_span(size).low);
@@ -168,16 +171,17 @@ impl BinPackingBuiltin {
     fn hidden_load(
         &self,
         draft: &mut FlatzincModelDraft<'_>,
-        most: i64,
+        limit: i64,
     ) -> Result<ConstraintOperand<VarId>, FlatzincPostError> {
         let all = draft.document.list_terms(self.sizes).iter().fold(0i64, |sum, size| match size {
             FlatzincTerm::Value(size) => sum.saturating_add(size),
             FlatzincTerm::Var(_) => sum,
         });
-        let domain = if most < 0 {
+        // No load exceeds the sum of all sizes, whatever the limit is.
+        let domain = if limit < 0 {
             Domain::from_values([])
         } else {
-            Domain::from_range(0, model_value(most.min(all))?)
+            Domain::from_range(0, model_value(limit.min(all))?)
         };
         draft.new_hidden(domain).map(ConstraintOperand::Variable)
     }

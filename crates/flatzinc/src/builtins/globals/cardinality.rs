@@ -14,15 +14,15 @@ use crate::error::{ArgumentError, FlatzincPostError};
 /// The values that are counted, and how often they occur.
 #[derive(Clone, Copy, Debug)]
 enum OccurrenceCounts {
-    /// Each value of the list as often as a term says.
+    /// Each value of the list as often as a term states.
     Terms(ElementRange, ElementRange),
-    /// Each value of the list at least and at most as often as constants say.
+    /// Each value of the list at least and at most as often as constants state.
     Within(ElementRange, ElementRange, ElementRange),
     /// A value at least and at most as often.
     One(i64, i64, i64),
 }
 
-/// Values occur as often among the terms as the counts say.
+/// Values occur as often among the terms as the counts state.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CardinalityBuiltin {
     terms: ElementRange,
@@ -37,17 +37,17 @@ impl CardinalityBuiltin {
         name: &str,
         arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
-        let one = match name {
+        let bounded = match name {
             "parallax_at_least_int" => Some((true, false)),
             "parallax_at_most_int" => Some((false, true)),
             "parallax_exactly_int" => Some((true, true)),
             _ => None,
         };
-        if let Some((least, most)) = one {
+        if let Some((has_min, has_max)) = bounded {
             let (number, terms, value) =
                 (arguments.read_number()?, arguments.read_ints()?, arguments.read_number()?);
-            let low = if least { number } else { 0 };
-            let high = if most { number } else { i64::MAX };
+            let low = if has_min { number } else { 0 };
+            let high = if has_max { number } else { i64::MAX };
             return Ok(CardinalityBuiltin {
                 terms,
                 counts: OccurrenceCounts::One(value, low, high),
@@ -80,6 +80,7 @@ impl CardinalityBuiltin {
         for (value, count) in
             draft.document.list_terms(cover).iter().map(constant_value).zip(counts)
         {
+            // The bounds that `post_rule` adds cover a constant count.
             if matches!(count, ModelTerm::Variable(_)) {
                 draft.spend_pieces(scope.len())?;
                 let (scope, total) = (scope.clone(), draft.of_item(count)?);
@@ -95,7 +96,7 @@ impl BuiltinRule for CardinalityBuiltin {
     fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
         let all: Vec<i64> = values.list_values(self.terms).collect();
         let is_within = |value: i64, low: i64, high: i64| {
-            let count = all.iter().filter(|&&own| own == value).count() as i64;
+            let count = all.iter().filter(|&&other| other == value).count() as i64;
             low <= count && count <= high
         };
         let cover = match self.counts {
@@ -159,6 +160,7 @@ impl BuiltinRule for CardinalityBuiltin {
         }
         let mut occurrences = Vec::with_capacity(merged.len());
         for (value, (low, high)) in merged {
+            // Clamped to the type of the model. A least count beyond the scope is excluded below.
             let count = |n: i64| u32::try_from(n.clamp(0, u32::MAX.into())).unwrap_or(u32::MAX);
             if high < low || high < 0 || low > scope.len() as i64 {
                 return draft.post_clause(Vec::new());
@@ -185,9 +187,9 @@ impl BuiltinRule for CardinalityBuiltin {
             OccurrenceCounts::One(..) => return Ok(()),
             OccurrenceCounts::Within(cover, ..) => cover,
             OccurrenceCounts::Terms(cover, counts) => {
-                let most = terms.len() as i128;
+                let term_count = terms.len() as i128;
                 let counts = bounds.list_terms(counts);
-                counts.iter().try_for_each(|&count| bounds.narrow_within(count, 0, most))?;
+                counts.iter().try_for_each(|&count| bounds.narrow_within(count, 0, term_count))?;
                 cover
             }
         };
@@ -195,6 +197,7 @@ impl BuiltinRule for CardinalityBuiltin {
             return Ok(());
         }
         let values: Vec<i64> = bounds.list_terms(cover).into_iter().map(constant_value).collect();
+        // Terms without any allowed value cannot exist.
         let ends = values.iter().copied().min().zip(values.iter().copied().max());
         let (low, high) = ends.ok_or(crate::bounds::EmptyBoundsError)?;
         terms.iter().try_for_each(|&term| bounds.narrow_within(term, low.into(), high.into()))

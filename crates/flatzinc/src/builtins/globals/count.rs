@@ -116,14 +116,15 @@ impl BuiltinRule for CountBuiltin {
             let truth = self.build_truth(draft)?;
             return draft.require_truth(truth);
         };
+        // Only values that some term can have: the counted set may be far larger.
         let values = all.into_iter().filter(|&value| values.contains(value)).collect();
         let (scope, total) = (draft.list_variables(self.terms)?, draft.term_variable(self.total)?);
         draft.post_constraint(Kind { scope, values, total }.into())
     }
 
     fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
-        let most = bounds.list_terms(self.terms).len();
-        bounds.narrow_within(self.total, 0, most as i128)
+        let term_count = bounds.list_terms(self.terms).len();
+        bounds.narrow_within(self.total, 0, term_count as i128)
     }
 }
 
@@ -159,6 +160,7 @@ impl BuiltinRule for DistinctBuiltin {
     }
 
     fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
+        // Constants in the list become hidden variables, as the constraint of models needs.
         let (scope, except) = (draft.list_variables(self.terms)?, Vec::new());
         if scope.is_empty() {
             let truth =
@@ -171,7 +173,7 @@ impl BuiltinRule for DistinctBuiltin {
     }
 
     fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
-        let most = bounds.list_terms(self.terms).len();
-        bounds.narrow_within(self.total, i128::from(most > 0), most as i128)
+        let term_count = bounds.list_terms(self.terms).len();
+        bounds.narrow_within(self.total, i128::from(term_count > 0), term_count as i128)
     }
 }

@@ -36,6 +36,8 @@ impl LexBuiltin {
     fn common_length(&self, draft: &FlatzincModelDraft<'_>) -> (usize, bool) {
         let [left, right] =
             [self.left, self.right].map(|list| draft.document.list_terms(list).len());
+        // If the common part agrees, the shorter array comes first, so a longer left array is
+        // excluded in any case, and one of the same length if the order is strict.
         (left.min(right), if self.strict { left >= right } else { left > right })
     }
 }
@@ -55,6 +57,7 @@ impl BuiltinRule for LexBuiltin {
     ) -> Result<ConstraintTruth, FlatzincPostError> {
         let (left, right) = (draft.int_operands(self.left)?, draft.int_operands(self.right)?);
         let (places, strict) = self.common_length(draft);
+        // From the last place to the first: less here, or equal here and in order after it.
         let mut rest = draft.terms.add_truth(!strict);
         for place in (0..places).rev() {
             let (a, b) = (left[place], right[place]);
@@ -70,6 +73,8 @@ impl BuiltinRule for LexBuiltin {
         let (mut left, mut right) =
             (draft.list_variables(self.left)?, draft.list_variables(self.right)?);
         let (places, strict) = self.common_length(draft);
+        // The constraint of models needs vectors of one length; `strict` has absorbed the
+        // difference.
         left.truncate(places);
         right.truncate(places);
         if places == 0 {

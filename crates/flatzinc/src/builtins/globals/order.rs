@@ -88,7 +88,7 @@ impl PrecedeBuiltin {
 
 impl BuiltinRule for PrecedeBuiltin {
     fn holds_for(&self, values: &FlatzincAssignment<'_>) -> bool {
-        let place = |value: i64| values.list_values(self.terms).position(|own| own == value);
+        let place = |value: i64| values.list_values(self.terms).position(|found| found == value);
         match (place(self.earlier), place(self.later)) {
             (_, None) => true,
             (Some(earlier), Some(later)) => earlier < later,
@@ -106,6 +106,8 @@ impl BuiltinRule for PrecedeBuiltin {
         for item in items {
             let is_later = draft.equals_value(item, self.later);
             let other = draft.terms.add_not(is_later);
+            // Posted before the term counts as `earlier`: if both values are equal, no term
+            // precedes itself.
             all.push(draft.terms.add_or(&[other, seen]));
             let is_earlier = draft.equals_value(item, self.earlier);
             seen = draft.terms.add_or(&[seen, is_earlier]);

@@ -60,6 +60,8 @@ impl BuiltinRule for InverseBuiltin {
             (model_value(self.first_left)?, model_value(self.first_right)?);
         let mut all = Vec::new();
         for (items, first) in [(&left, first_right), (&right, first_left)] {
+            // All values are places of the other array; then two places point to each other, or
+            // neither to the other.
             let places = Domain::from_range(first, first.saturating_add(last - 1));
             for &item in items {
                 let term = draft.int_of(item);
@@ -140,6 +142,8 @@ impl BuiltinRule for CircuitBuiltin {
         let (mut node, mut seen) = (next[start], vec![false; nodes]);
         seen[start] = true;
         let mut steps = 1;
+        // The walk ends at the first node that repeats. It is a loop of all moving nodes if that is
+        // the start, after as many steps as nodes move.
         while !seen[node] {
             seen[node] = true;
             node = next[node];
@@ -161,6 +165,7 @@ impl BuiltinRule for CircuitBuiltin {
             return Ok(());
         }
         let first = model_value(self.first)?;
+        // The constraint of models lets nodes be their own successors.
         if !self.partial {
             for (node, &variable) in (first..).zip(&successors) {
                 let atom = AtomicConstraint::new(variable, ComparisonOperator::Ne, node);
@@ -175,6 +180,7 @@ impl BuiltinRule for CircuitBuiltin {
         let last = first + terms.len() as i128 - 1;
         for (place, term) in (0i128..).zip(terms) {
             bounds.narrow_within(term, first, last)?;
+            // A constant has no bounds that could exclude its own node.
             if let (FlatzincTerm::Value(value), false) = (term, self.partial)
                 && i128::from(value) == first + place
             {

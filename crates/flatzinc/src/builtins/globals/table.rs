@@ -46,6 +46,7 @@ impl TableBuiltin {
             FlatzincTerm::Value(value) => value,
             FlatzincTerm::Var(_) => 0,
         };
+        // `read` refuses tables without columns; `max` only keeps `chunks` from a panic.
         let rows = cells.chunks(items.len().max(1)).map(|row| row.iter().map(number));
         let fits = |row: &Vec<i64>| items.iter().zip(row).all(|(&item, &n)| draft.may_be(item, n));
         Ok(rows.map(Iterator::collect).filter(fits).collect())
@@ -79,6 +80,7 @@ impl BuiltinRule for TableBuiltin {
     fn post_rule(&self, draft: &mut FlatzincModelDraft<'_>) -> Result<(), FlatzincPostError> {
         let rows = self.allowed_rows(draft)?;
         let items = draft.model_terms(self.terms)?;
+        // Every remaining row agrees with the constants, so their columns say nothing.
         let is_open = |item: &&ModelTerm| matches!(item, ModelTerm::Variable(_));
         let scope: Vec<ModelTerm> = items.iter().filter(is_open).copied().collect();
         if rows.is_empty() {
@@ -105,18 +107,19 @@ impl BuiltinRule for TableBuiltin {
 
     fn tighten_bounds(&self, bounds: &mut BoundsStore<'_>) -> Result<(), EmptyBoundsError> {
         let (terms, cells) = (bounds.list_terms(self.terms), bounds.list_terms(self.tuples));
+        // If no row fits, the bounds stay crossed and the narrowing fails, as it should.
         let mut ends = vec![(i64::MAX, i64::MIN); terms.len()];
         for row in cells.chunks(terms.len().max(1)) {
             let fits = terms.iter().zip(row).all(|(&term, cell)| {
-                let (span, FlatzincTerm::Value(own)) = (bounds.term_span(term), *cell) else {
+                let (span, FlatzincTerm::Value(value)) = (bounds.term_span(term), *cell) else {
                     return false;
                 };
-                span.low <= own && own <= span.high
+                span.low <= value && value <= span.high
             });
             if fits {
                 for (end, cell) in ends.iter_mut().zip(row) {
-                    if let FlatzincTerm::Value(own) = *cell {
-                        *end = (end.0.min(own), end.1.max(own));
+                    if let FlatzincTerm::Value(value) = *cell {
+                        *end = (end.0.min(value), end.1.max(value));
                     }
                 }
             }

@@ -44,7 +44,7 @@ impl BuiltinRule for CumulativeBuiltin {
         if starts.is_empty() {
             return true;
         }
-        let is_natural = lengths.iter().chain(&heights).chain([&limit]).all(|&own| own >= 0);
+        let is_natural = lengths.iter().chain(&heights).chain([&limit]).all(|&number| number >= 0);
         // The load grows only where a task starts.
         is_natural
             && starts.iter().all(|&time| {
@@ -74,6 +74,7 @@ impl BuiltinRule for CumulativeBuiltin {
         let (lengths, heights) =
             (draft.list_operands(self.lengths)?, draft.list_operands(self.heights)?);
         let limit = draft.term_operand(self.limit)?;
+        // Models refuse a negative limit as a fault; in FlatZinc it only has no solutions.
         if matches!(limit, ConstraintOperand::Number(..0)) {
             return draft.post_clause(Vec::new());
         }
@@ -111,12 +112,14 @@ impl NoOverlapBuiltin {
         arguments: &mut ArgumentCursor<'_>,
     ) -> Result<Self, ArgumentError> {
         let starts = arguments.read_ints()?;
+        // The library passes the starts of both dimensions before the lengths.
         let rows = if name.contains("diffn") { Some(arguments.read_ints()?) } else { None };
         let first = (starts, arguments.read_ints()?);
         let second = match rows {
             Some(rows) => Some((rows, arguments.read_ints()?)),
             None => None,
         };
+        // A missing dimension is compared with `starts` itself.
         for list in [Some(first.1), second.map(|own| own.0), second.map(|own| own.1)] {
             arguments.same_length(starts, list.unwrap_or(starts))?;
         }
@@ -146,7 +149,7 @@ impl BuiltinRule for NoOverlapBuiltin {
                     side[a].0 + side[a].1 <= side[b].0 || side[b].0 + side[b].1 <= side[a].0
                 })
         };
-        sides.iter().flatten().all(|own| own.1 >= 0)
+        sides.iter().flatten().all(|task| task.1 >= 0)
             && (0..tasks).all(|a| (0..a).all(|b| is_apart(a, b)))
     }
 

@@ -17,23 +17,31 @@ impl InputForm {
         extension: Option<&str>,
         lines: &mut LineReader<'_>,
     ) -> Result<Option<InputForm>, InputError> {
+        // Forms that other programs' forms would hide come first: a FlatZinc model reads like a
+        // MiniZinc model, and a workbook is a zip archive.
         if let Some(form) = alike(FormLikeness::Unmistakable, extension, lines)? {
             return Ok(Some(form));
         }
+        // The content shows a form of another program, whatever the extension promises.
         if let Some(foreign) = foreign::shown_form(lines, extension)? {
             return Err(foreign.refusal_error(lines));
         }
+        // The content is certainly in a form that is read, although the extension may be that of
+        // another program, such as `.dzn` with the data of a Kakuro.
         for likeness in [FormLikeness::Binary, FormLikeness::Certain] {
             if let Some(form) = alike(likeness, extension, lines)? {
                 return Ok(Some(form));
             }
         }
+        // The extension of another program counts before the mere likeness of the first lines.
         if let Some(foreign) = foreign::by_name(extension) {
             return Err(foreign.refusal_error(lines));
         }
         if let Some(form) = named(ExtensionWeight::Decides, extension) {
             return Ok(Some(form));
         }
+        // An unknown or a weak extension: the first lines decide, then the weak extension, and at
+        // last the puzzles.
         if let Some(form) = alike(FormLikeness::Likely, extension, lines)? {
             return Ok(Some(form));
         }
@@ -60,7 +68,7 @@ fn general() -> impl Iterator<Item = (InputForm, &'static FormEntry)> {
     })
 }
 
-/// Returns the first form to whose texts a text is as much like as this.
+/// Returns the first form that a text resembles in this degree.
 fn alike(
     likeness: FormLikeness,
     extension: Option<&str>,
@@ -74,7 +82,7 @@ fn alike(
     Ok(None)
 }
 
-/// Returns the form with this extension, where the extension has this weight.
+/// Returns the form with this extension, if the extension has this weight.
 fn named(weight: ExtensionWeight, extension: Option<&str>) -> Option<InputForm> {
     let extension = extension?;
     let has = |entry: &FormEntry| {

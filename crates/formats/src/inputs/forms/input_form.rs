@@ -30,7 +30,8 @@ impl InputForm {
         }
     }
 
-    /// The usual extension of files in this form. Tables have several; they are not written.
+    /// The usual extension of files in this form. The readers of tables accept several, and no
+    /// table is written.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self.kind() {
@@ -78,7 +79,7 @@ impl InputForm {
     /// This form, which the user states, unless the input is an archive.
     ///
     /// # Errors
-    /// When it is one, and when it cannot be read.
+    /// Returns an error if it is an archive, or cannot be read.
     pub(in crate::inputs) fn unarchived(
         self,
         lines: &mut LineReader<'_>,
@@ -121,9 +122,13 @@ impl InputForm {
                 FormReader::Whole(reader) => reader,
             },
         };
+        // Starts the clock of the instance: recognition before this may have waited for a slow
+        // pipe.
         let start = lines.take_whole_rest(manner.memory);
         let instance = match read_whole(&mut lines, &manner) {
             Ok(instance) => instance,
+            // A limit is not a fault of the text, so the stream holds a placeholder, to which
+            // engines answer unknown.
             Err(error) => match error.why_stopped() {
                 Some(stop) => Box::new(UnreadInstance { form: Some(self), stop }),
                 None => return Err(error),
@@ -136,8 +141,8 @@ impl InputForm {
         Ok(Box::new(std::iter::once(Ok(found))))
     }
 
-    /// Streams the puzzles of a text. Where the time is over before one has come as a whole, an
-    /// instance without a model is the last.
+    /// Streams the puzzles of a text. If the time ends before a whole puzzle has come, the stream
+    /// ends with an instance without a model.
     fn puzzles(
         self,
         lines: LineReader<'static>,
@@ -148,7 +153,7 @@ impl InputForm {
         Box::new(numbered.map_while(move |(index, instance)| {
             let instance = match instance {
                 Err(error) => match error.why_stopped() {
-                    // An interrupt ends the stream: the report says so.
+                    // An interrupt ends the stream; the report mentions it.
                     Some(StopReason::Cancelled) => return None,
                     Some(stop) => Box::new(UnreadInstance { form: Some(self), stop }),
                     None => return Some(Err(error)),

@@ -36,7 +36,7 @@ pub(super) trait InputFormat {
     /// Its reader.
     const READER: FormReader;
 
-    /// Whether a text is as much like those of the form as this. Consumes nothing, and looks at as
+    /// Whether a text resembles texts of the form in this degree. Consumes nothing, and inspects as
     /// few lines as possible. `extension` is in lower case.
     ///
     /// # Errors
@@ -48,16 +48,17 @@ pub(super) trait InputFormat {
     ) -> Result<bool, InputError>;
 }
 
-/// The likeness of a text to those of a form. Forms are asked for the first one first.
+/// The degree to which a text resembles texts of a form. Recognition tries the degrees in this
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FormLikeness {
     /// It is in this form although it may look like a text of another program.
     Unmistakable,
-    /// Its first bytes, which are no text, show this form.
+    /// Its first bytes, which are binary, show this form.
     Binary,
     /// It is in this form although its extension may be that of another program.
     Certain,
-    /// Its first lines are those of this form.
+    /// Its first lines look like this form.
     Likely,
 }
 
@@ -85,7 +86,7 @@ pub(super) enum FormReader {
 type WholeReader =
     fn(&mut LineReader<'_>, &ReadOptions<'_>) -> Result<Box<dyn Instance>, InputError>;
 
-/// Compares a text with those of a form.
+/// Compares a text with the texts of a form.
 type Resembles = fn(FormLikeness, Option<&str>, &mut LineReader<'_>) -> Result<bool, InputError>;
 
 /// The entry of a form in the list of all.

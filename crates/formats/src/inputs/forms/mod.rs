@@ -32,7 +32,7 @@ macro_rules! forms {
         }
 
         impl InputForm {
-            /// The forms besides those of [`Puzzle`].
+            /// The forms besides the puzzles of [`Puzzle`].
             const GENERAL: &[InputForm] = &[$(InputForm::$variant),+];
 
             /// Returns the puzzle, or the entry of the form in the list.

@@ -75,6 +75,7 @@ impl InputFormat for ModelFormat {
         lines: &mut LineReader<'_>,
     ) -> Result<bool, InputError> {
         Ok(likeness == FormLikeness::Certain
+            // A file with the extension of tables is read as tables, whatever its text.
             && !extension.is_some_and(|own| tables::EXTENSIONS.contains(&own))
             && is_model(lines)?)
     }
@@ -120,7 +121,7 @@ fn is_model(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
                 has_member |= ["\"variables\"", "\"constraints\"", "\"dimensions\""]
                     .iter()
                     .any(|member| line.text.contains(member));
-                // `peek` shows the beginning of a longer line, perhaps cut within a character.
+                // `peek` shows the beginning of a longer line, possibly cut within a character.
                 cut = line.text.len() > MAX_LINE - 8;
             }
             None => {
@@ -129,5 +130,7 @@ fn is_model(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
             }
         }
     }
+    // A whole text without the format's name is not a model, but in a longer one the name may
+    // follow the inspected lines.
     Ok(has_member && !is_whole)
 }

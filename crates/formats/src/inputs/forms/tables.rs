@@ -70,8 +70,8 @@ fn read(lines: &mut LineReader<'_>, manner: &ReadOptions<'_>) -> Result<Box<dyn 
     Ok(Box::new(TablesInstance::read_tables(source, tables, &check)?))
 }
 
-/// Whether the first bytes are those of a workbook.
+/// Whether the first bytes identify a workbook.
 fn is_workbook(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
-    // Few inputs begin with these bytes, and `head` makes reading a little slower.
+    // Few inputs begin with these bytes, and `peek_bytes` makes reading a little slower.
     Ok(matches!(lines.first_byte()?, Some(b'P' | 0xd0)) && readers::is_binary(&lines.peek_bytes(8)?))
 }

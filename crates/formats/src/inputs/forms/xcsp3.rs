@@ -11,7 +11,7 @@ pub(super) struct Xcsp3Format;
 impl InputFormat for Xcsp3Format {
     const EXTENSIONS: &'static [&'static str] = &["xml"];
 
-    // The reader says what it expects of any other XML.
+    // The reader's error names what it expects in place of other XML.
     const EXTENSION_WEIGHT: ExtensionWeight = ExtensionWeight::Suggests;
 
     const SAMPLES: &'static [&'static str] = &[

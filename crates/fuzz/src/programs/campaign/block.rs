@@ -16,11 +16,12 @@ pub(super) struct CampaignWorker<'a> {
     pub(super) targets: Vec<(Box<dyn FuzzTarget>, CasePlan)>,
     /// Outcomes, by target.
     pub(super) records: Vec<OutcomeTable>,
-    /// Number of cases that are joined, by target: fewer after an answer that is not as expected.
+    /// Maximum number of cases that are joined, by target; smaller after an answer that is not as
+    /// expected.
     pub(super) company: Vec<usize>,
     /// Number of outcomes that may be faults.
     pub(super) faults: u64,
-    /// Counts of cores, by target: one that gives none is not asked for more.
+    /// Counts of cores, by target: a target that gives none is not asked for more.
     pub(super) cores: Vec<CoreCounts>,
     /// Time spent on making findings smaller.
     pub(super) examining: Duration,
@@ -31,7 +32,7 @@ impl<'a> CampaignWorker<'a> {
     pub(super) fn new(shared: &'a CampaignState<'a>) -> Result<Self, StartError> {
         let campaign = shared.campaign;
         let start = |spec: &crate::programs::target::TargetSpec| {
-            // Each start asks a program for its version; the limit on the run holds here, too.
+            // Each start asks a program for its version; the limit on the run also holds here.
             if let Some(stop) = shared.control.stop_reason() {
                 return Err(StartError::Stopped { target: spec.to_string(), stop });
             }
@@ -47,6 +48,7 @@ impl<'a> CampaignWorker<'a> {
         };
         let targets: Vec<_> =
             campaign.targets.iter().map(start).collect::<Result<_, StartError>>()?;
+        // No bound until an answer is not as expected: until then the options of the target decide.
         let company = vec![usize::MAX; targets.len()];
         let records = targets.iter().map(|_| OutcomeTable::default()).collect();
         let cores = vec![CoreCounts::default(); targets.len()];
@@ -54,7 +56,7 @@ impl<'a> CampaignWorker<'a> {
         Ok(CampaignWorker { shared, targets, records, company, faults: 0, cores, examining })
     }
 
-    /// Asks a target a block of cases; returns whether all were asked.
+    /// Asks a target about a block of cases; returns whether it asked about all of them.
     pub(super) fn ask_block(&mut self, which: usize, block: u64) -> bool {
         let first = block * BLOCK;
         let campaign = self.shared.campaign;
@@ -67,6 +69,8 @@ impl<'a> CampaignWorker<'a> {
         if self.shared.control.stop_reason().is_some() {
             return false;
         }
+        // A block is drawn as a whole, since drawing is cheap next to asking. The answers that this
+        // thread got so far decide which of its cases are asked.
         drawn.retain(|one| !self.records[which].is_hopeless(one));
         let joining = self.targets[which].0.join_options();
         if joining.is_some() {
@@ -77,6 +81,8 @@ impl<'a> CampaignWorker<'a> {
             None => drawn.iter().all(|one| self.ask_single_case(which, one)),
             Some(joining) => self.in_company(which, &drawn, joining),
         };
+        // Shrinking takes far longer than a question. Without its time, the rate of a target does
+        // not depend on how many faults it has.
         let asking = start.elapsed().saturating_sub(self.examining - before);
         let spent = u64::try_from(asking.as_millis()).unwrap_or(u64::MAX);
         let mut results = self.shared.results.lock().expect("no holder panics");
@@ -85,13 +91,15 @@ impl<'a> CampaignWorker<'a> {
         whole
     }
 
-    /// Asks one case; returns false if the campaign was stopped meanwhile.
+    /// Asks about one case; returns false if the campaign was stopped meanwhile.
     pub(super) fn ask_single_case(&mut self, which: usize, drawn: &DrawnCase) -> bool {
         let (drawn, reply) = self.ask_case(which, drawn);
         if self.shared.control.stop_reason().is_some() {
             return false;
         }
         let drawn = &*drawn;
+        // If the prover overlooked a solution, its truth cannot blame the target: the case is
+        // reported as a dispute and counts for nothing else.
         if self.is_disputed(which, &drawn.case, (&drawn.truth, &drawn.judged), &reply) {
             return true;
         }

@@ -8,7 +8,7 @@ pub enum CampaignError {
     /// A target cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// Two targets have one name, by which results are kept.
+    /// Two targets have one name, which is the key of their results.
     #[error("two targets are named '{name}'; give them labels, as in 'one=fzn:COMMAND'")]
     TwoTargets {
         /// The name.

@@ -22,9 +22,9 @@ use crate::programs::target::{StartError, TargetLimits, TargetSpec};
 pub struct ProgramCampaign {
     /// The seed of all cases.
     pub seed: u64,
-    /// The number of the first case of a target that has no place.
+    /// The number of the first case of a target without an entry in `places`.
     pub from: u64,
-    /// The number of the first case, by the specification of a target, of an earlier run.
+    /// The number of the first case by the specification of the target, from an earlier run.
     pub places: BTreeMap<String, u64>,
     /// The number of cases of each target.
     pub cases: u64,
@@ -54,7 +54,7 @@ pub enum CampaignEvent<'a> {
     Disputed(&'a ProverDispute),
 }
 
-/// Larger cases among those of a campaign.
+/// Larger cases within a campaign.
 #[derive(Clone, Copy)]
 pub struct LargerCases<'a> {
     /// The percentage of the cases of each target, from 0 to 100.
@@ -112,7 +112,7 @@ impl ProgramCampaign {
     /// as long as all have cases. `on_event` is called from any thread.
     ///
     /// # Errors
-    /// If a target cannot be started, or if two have one label or specification.
+    /// Returns an error if a target cannot be started, or if two have one label or specification.
     pub fn run_campaign(
         &self,
         control: &Control,
@@ -121,8 +121,8 @@ impl ProgramCampaign {
         self.run_with(None, control, on_event)
     }
 
-    /// Runs the campaign as [`run`](ProgramCampaign::run_campaign) does, with larger cases among
-    /// the others.
+    /// Runs the campaign as [`run_campaign`](ProgramCampaign::run_campaign) does, with larger cases
+    /// among the others.
     ///
     /// # Errors
     /// If a target cannot be started.
@@ -141,6 +141,8 @@ impl ProgramCampaign {
             results: Mutex::new(CampaignReport::default()),
         };
         self.check_labels()?;
+        // Targets differ in speed by orders of magnitude, so threads take blocks by the time that
+        // each target had, not by its number of cases.
         let turns = TargetSchedule::new(self.targets.len(), self.cases.div_ceil(BLOCK));
         // All targets start before the first question, so that a missing program ends the run.
         let workers = (0..self.jobs.max(1)).map(|_| CampaignWorker::new(&shared));
@@ -165,6 +167,8 @@ impl ProgramCampaign {
         let mut report = shared.results.into_inner().expect("no holder panics");
         report.known = self.known.len();
         report.took_ms = u64::try_from(shared.start.elapsed().as_millis()).unwrap_or(u64::MAX);
+        // Only blocks without a gap before them count, so a continued run asks some cases again
+        // rather than leave any out. The last block may be shorter than the others.
         for (spec, blocks) in self.targets.iter().zip(turns.reached_blocks()) {
             let cases = (blocks * BLOCK).min(self.cases);
             report.reached.insert(spec.to_string(), self.first_case(spec).saturating_add(cases));
@@ -172,7 +176,8 @@ impl ProgramCampaign {
         Ok(report)
     }
 
-    /// Counts, places and causes are kept by the names of targets.
+    /// Refuses two targets with one name: counts, places and causes are kept by the names of
+    /// targets.
     fn check_labels(&self) -> Result<(), CampaignError> {
         let mut names: Vec<String> = self.targets.iter().map(TargetSpec::to_string).collect();
         names.sort_unstable();

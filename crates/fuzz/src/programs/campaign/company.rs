@@ -1,5 +1,5 @@
-//! Several cases in one question: those that the answer does not show to be answered rightly are
-//! asked again, in smaller company or alone.
+//! Several cases in one question. Cases that the answer does not show to be right are asked again,
+//! in smaller groups or alone.
 
 use std::time::{Duration, Instant};
 
@@ -17,19 +17,19 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Number of cases that are joined after answers that are not as expected.
 const MIN_JOINED_CASES: usize = 8;
 
-/// Splits cases by a condition on their place and themselves.
+/// Splits cases by a condition on their index and themselves.
 fn split_group<'d>(
     group: &[&'d DrawnCase],
     is_first: impl Fn(usize, &DrawnCase) -> bool,
 ) -> (Vec<&'d DrawnCase>, Vec<&'d DrawnCase>) {
     let places = group.iter().copied().enumerate();
-    let (first, second): (Vec<_>, Vec<_>) = places.partition(|(place, one)| is_first(*place, one));
+    let (first, second): (Vec<_>, Vec<_>) = places.partition(|(index, one)| is_first(*index, one));
     let only = |part: Vec<(usize, &'d DrawnCase)>| part.into_iter().map(|(_, one)| one).collect();
     (only(first), only(second))
 }
 
 impl CampaignWorker<'_> {
-    /// Asks cases together, as far as the number of their solutions allows.
+    /// Asks cases together, within the limit on the number of joint solutions.
     pub(super) fn in_company(
         &mut self,
         which: usize,
@@ -42,8 +42,10 @@ impl CampaignWorker<'_> {
         let mut solutions = 0;
         for one in sociable {
             let all = joint_solution_count(joining.rule, solutions, one);
-            let most = joining.cases.min(self.company[which]);
-            if !group.is_empty() && (all > joining.solutions || group.len() >= most) {
+            let max_cases = joining.cases.min(self.company[which]);
+            // The group is asked before a case would exceed a limit. A first case always joins,
+            // even if its solutions alone exceed the limit: it is asked alone then.
+            if !group.is_empty() && (all > joining.solutions || group.len() >= max_cases) {
                 if !self.ask_group(which, &group, joining) {
                     return false;
                 }
@@ -57,8 +59,8 @@ impl CampaignWorker<'_> {
             && alone.iter().all(|one| self.ask_single_case(which, one))
     }
 
-    /// Asks cases in one question. Cases that the answer does not show to be answered rightly are
-    /// asked again: alone if they are known to be at fault, otherwise each half of them.
+    /// Asks cases in one question. Cases that the answer does not show to be right are asked again:
+    /// alone if other cases of the group are right, otherwise each half of the group.
     fn ask_group(&mut self, which: usize, group: &[&DrawnCase], joining: JoinOptions) -> bool {
         match group {
             [] => return true,
@@ -66,24 +68,31 @@ impl CampaignWorker<'_> {
             _ => {}
         }
         let joined = JoinedQuestion::new(joining.rule, group);
+        // A case that takes too long would spend the whole limit for its company. Under this
+        // shorter limit, the group is split and only that case gets the full time.
         let control = self.shared.control.with_timeout(Some(PATIENCE));
         let reply = self.targets[which].0.ask_case(&joined.case, &control);
         if self.shared.control.stop_reason().is_some() {
             return false;
         }
         let right = joined.right_cases(&reply);
-        let (good, rest) = split_group(group, |place, _| right[place]);
+        let (good, rest) = split_group(group, |index, _| right[index]);
         self.credit_cases(which, &good);
         if rest.is_empty() {
+            // The whole group was right: larger groups are worth trying again.
             self.company[which] = self.company[which].saturating_mul(2);
             return true;
         }
         let before = self.faults;
+        // If some cases of the group are shown to be right, the answer is readable and the rest are
+        // suspects. If none is, a single case may have spoilt the answer, and halving finds it with
+        // a logarithmic number of questions.
         let whole = if good.is_empty() {
             self.ask_group_parts(which, group, joining, &reply)
         } else {
             rest.iter().all(|one| self.ask_single_case(which, one))
         };
+        // No case showed a fault when asked again, so the fault lies in their company.
         if whole && self.faults == before {
             self.only_in_company(which, &joined, reply);
         }
@@ -99,6 +108,8 @@ impl CampaignWorker<'_> {
         reply: &TargetReply,
     ) -> bool {
         if let TargetReply::Refused(why) = reply {
+            // A refusal that names an operator explains itself, so the others need no halving. With
+            // none or all of them named it helps no further.
             let (named, others) = split_group(group, |_, one| names_operator(why, one));
             if !named.is_empty() && !others.is_empty() {
                 return self.ask_group(which, &others, joining)
@@ -110,7 +121,7 @@ impl CampaignWorker<'_> {
         self.ask_group(which, first, joining) && self.ask_group(which, second, joining)
     }
 
-    /// Keeps a wrong answer to several cases, each of which is answered rightly alone.
+    /// Keeps a wrong answer to several cases, each of which the target answers rightly alone.
     fn only_in_company(&mut self, which: usize, joined: &JoinedQuestion<'_>, reply: TargetReply) {
         let began = Instant::now();
         let drawn = joined.to_drawn_case();
@@ -122,6 +133,8 @@ impl CampaignWorker<'_> {
                 finding.joined = joined.len();
                 (self.shared.on_event)(CampaignEvent::Found(&finding));
                 let target = &mut self.targets[which].0;
+                // The joined case is not made smaller: its fault needs the company. It is only
+                // asked again.
                 let again = target.ask_fresh(&drawn.case, self.shared.control);
                 let again = compare_reply(&drawn.case, &drawn.truth, &again);
                 finding.confirmed = again.class_word() == finding.outcome.class_word();

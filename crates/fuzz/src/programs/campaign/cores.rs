@@ -18,6 +18,8 @@ impl CampaignWorker<'_> {
         let target = &mut self.targets[which].0;
         let control = self.shared.control;
         let mut is_refused = false;
+        // A target that gives no cores gets plain cases after a while, so that it does not spend
+        // two questions on each.
         if drawn.case.assume && !self.cores[which].are_absent() {
             let reply = target.ask_case(&drawn.case, control);
             if !matches!(reply, TargetReply::Refused(_)) {
@@ -32,6 +34,7 @@ impl CampaignWorker<'_> {
         let plain =
             DrawnCase { case: FuzzCase { assume: false, ..drawn.case.clone() }, ..drawn.clone() };
         let reply = target.ask_case(&plain.case, control);
+        // The refusal concerned the assumptions only if the case is taken without them.
         if is_refused && !matches!(reply, TargetReply::Refused(_)) {
             self.cores[which].refused += 1;
             self.of_all(which, |cores| cores.refused += 1);
@@ -64,7 +67,7 @@ impl CampaignWorker<'_> {
         else {
             return None;
         };
-        let own = |&place: &usize| case.constraints.get(place).cloned();
+        let own = |&index: &usize| case.constraints.get(index).cloned();
         let constraints = answer.core.as_ref()?.iter().filter_map(own).collect();
         let part = FuzzCase { constraints, assume: false, ..case.clone() };
         let (reply, outcome) = self.judge_case(which, &part, false)?;

@@ -48,6 +48,8 @@ impl CampaignWorker<'_> {
         let (drawn, reply, outcome) =
             match self.ask_core_alone(which, &drawn.case, &reply, &outcome) {
                 None => (Cow::Borrowed(drawn), reply, outcome),
+                // The core is wrong because the target is wrong about its constraints alone: that
+                // simpler fault is examined in its place.
                 Some((case, reply, outcome)) => {
                     let Some((truth, judged)) = self.find_truth(which, &case) else { return };
                     let part = DrawnCase { case, about: drawn.about, truth, judged };
@@ -63,6 +65,8 @@ impl CampaignWorker<'_> {
     /// Makes a finding smaller, asks again, and keeps it.
     fn make_small(&mut self, which: usize, drawn: &DrawnCase, raw: TargetFinding) {
         (self.shared.on_event)(CampaignEvent::Found(&raw));
+        // Each attempt to shrink a timeout would take the whole limit, and each attempt on a crash
+        // a new start of the target.
         let attempts = match raw.outcome {
             ReplyOutcome::Timeout => 0,
             ReplyOutcome::Crash(_) => CRASHES.min(self.shared.campaign.attempts),
@@ -73,6 +77,8 @@ impl CampaignWorker<'_> {
             ReplyOutcome::Crash(_) => MAX_SHRINK_TIME / 3,
             _ => MAX_SHRINK_TIME,
         };
+        // A smaller case must fail in the same class. If its core is wrong only because the target
+        // is wrong about the constraints of the core alone, it shows another fault.
         let mut still = |case: &FuzzCase| {
             start.elapsed() < longest
                 && self.judge_case(which, case, false).is_some_and(|(reply, new)| {
@@ -82,9 +88,9 @@ impl CampaignWorker<'_> {
         };
         // A larger case is cut around the place of the fault first: then enumeration judges it.
         let is_larger = raw.judged != JudgedBy::Enumeration && attempts > 0;
-        let place = fault_witness(&raw.truth, &raw.reply, &raw.outcome).filter(|_| is_larger);
-        let case = match place {
-            Some(place) => narrow_case(&drawn.case, &place, &mut still),
+        let witness = fault_witness(&raw.truth, &raw.reply, &raw.outcome).filter(|_| is_larger);
+        let case = match witness {
+            Some(witness) => narrow_case(&drawn.case, &witness, &mut still),
             None => drawn.case.clone(),
         };
         let small = shrink_object(&case, attempts, &mut still);
@@ -105,12 +111,14 @@ impl CampaignWorker<'_> {
         }
         if let Some(mut finding) = self.make_finding(which, drawn, &small, reply, outcome) {
             finding.confirmed = true;
+            // The fault was found before it was made smaller, so these numbers are from the first
+            // answer.
             (finding.after_ms, finding.after_cases) = (raw.after_ms, raw.after_cases);
             self.keep_finding(finding);
         }
     }
 
-    /// Whether there are many findings of an operator already.
+    /// Whether an operator has many findings already.
     fn is_plenty(&self, which: usize, drawn: &DrawnCase, outcome: &ReplyOutcome) -> bool {
         let mut results = self.shared.results.lock().expect("no holder panics");
         let key = (self.targets[which].0.target_spec().to_owned(), drawn.about);
@@ -123,6 +131,8 @@ impl CampaignWorker<'_> {
         if matches!(outcome, ReplyOutcome::Crash(_)) && results.causes.iter().any(is_known) {
             return true;
         }
+        // Questions to these targets are expensive, so a case that probably shows a known cause is
+        // not shrunk again.
         if self.targets[which].0.join_options().is_some() {
             let is_again =
                 |cause: &mut FaultCause| cause.is_seen_again(&key.0, &drawn.case, outcome);
@@ -130,6 +140,7 @@ impl CampaignWorker<'_> {
                 return true;
             }
         }
+        // Crashes and timeouts count for more, since each costs a restart or a whole time limit.
         let seen = match outcome {
             ReplyOutcome::Wrong(_) => cell.wrong,
             ReplyOutcome::Crash(_) => cell.crashes * 2,
@@ -149,6 +160,7 @@ impl CampaignWorker<'_> {
         if self.shared.control.stop_reason().is_some() {
             return None;
         }
+        // A cut may leave what the language can express; such a case is no candidate.
         self.targets[which].0.case_language().write_case(case).ok()?;
         let (truth, judged) = self.find_truth(which, case)?;
         let target = &mut self.targets[which].0;
@@ -178,6 +190,8 @@ impl CampaignWorker<'_> {
             results.tally.case_count(target.target_spec())
         };
         let language = target.case_language();
+        // The truth about a large case takes a proof, so it is computed again only if the case
+        // changed.
         let (truth, judged) = if *case == drawn.case {
             (drawn.truth.clone(), drawn.judged.clone())
         } else {
@@ -221,6 +235,8 @@ impl CampaignWorker<'_> {
             return;
         }
         results.causes.push(FaultCause::from_finding(finding.clone()));
+        // The callback runs without the lock: it may write files, and other threads count
+        // meanwhile.
         drop(results);
         (self.shared.on_event)(CampaignEvent::Kept(&finding));
     }

@@ -1,8 +1,8 @@
 //! Several cases in one question.
 //!
-//! The variables of the cases are disjoint. In a [product](Rule::Product) the solutions are all
-//! combinations of theirs. In a [sum](Rule::Sum) a further variable, the selector, names one case,
-//! and the variables of all others have the values of a solution that the judge knows: every
+//! The variables of the cases are disjoint. In a [product](JoinRule::Product) the solutions are all
+//! combinations of theirs. In a [sum](JoinRule::Sum) a further variable, the selector, names one
+//! case, and the variables of all others have the values of a solution that the judge knows: every
 //! constraint is a root constraint as it is alone, and the solutions of the cases add up. If the
 //! answer is the expected one, each case is answered rightly in this company.
 
@@ -41,12 +41,13 @@ pub(super) fn is_sociable(drawn: &DrawnCase) -> bool {
     plain && !drawn.truth.solutions.is_empty() && case.objective.is_none() && !large
 }
 
-/// Returns the number of solutions of a case in company, with those of the cases before it.
+/// Returns the number of joint solutions of a case and the cases before it.
 pub(super) fn joint_solution_count(rule: JoinRule, before: u64, drawn: &DrawnCase) -> u64 {
-    let own = drawn.truth.solutions.len() as u64;
+    let count = drawn.truth.solutions.len() as u64;
     match rule {
-        JoinRule::Product => before.max(1).saturating_mul(own),
-        JoinRule::Sum => before.saturating_add(own),
+        // `before` is 0 for the first case of a group.
+        JoinRule::Product => before.max(1).saturating_mul(count),
+        JoinRule::Sum => before.saturating_add(count),
     }
 }
 
@@ -54,8 +55,10 @@ pub(super) fn joint_solution_count(rule: JoinRule, before: u64, drawn: &DrawnCas
 fn known_solution(drawn: &DrawnCase) -> &[i64] {
     let solutions = &drawn.truth.solutions;
     let count = solutions.len().max(1) as u64;
-    let place = usize::try_from(drawn.case.id % count).unwrap_or(0);
-    solutions.get(place).map_or(&[], Vec::as_slice)
+    // The choice varies from case to case, but the writer and the reader of the question make the
+    // same one. The solution exists, since sociable cases have one.
+    let index = usize::try_from(drawn.case.id % count).unwrap_or(0);
+    solutions.get(index).map_or(&[], Vec::as_slice)
 }
 
 impl<'a> JoinedQuestion<'a> {
@@ -98,8 +101,8 @@ impl<'a> JoinedQuestion<'a> {
     fn solution_combinations(&self) -> Vec<Vec<i64>> {
         self.cases.iter().fold(vec![Vec::new()], |all, drawn| {
             let longer = |before: &Vec<i64>| {
-                let own = drawn.truth.solutions.iter();
-                own.map(|part| [&before[..], part].concat()).collect::<Vec<_>>()
+                let solutions = drawn.truth.solutions.iter();
+                solutions.map(|part| [&before[..], part].concat()).collect::<Vec<_>>()
             };
             all.iter().flat_map(longer).collect()
         })
@@ -108,10 +111,11 @@ impl<'a> JoinedQuestion<'a> {
     fn solution_selections(&self) -> Vec<Vec<i64>> {
         let mut all = Vec::new();
         for (number, selected) in (1..).zip(self.cases) {
-            for own in &selected.truth.solutions {
+            for chosen in &selected.truth.solutions {
                 let parts = (1..).zip(self.cases).map(|(other, drawn)| {
-                    if other == number { own.as_slice() } else { known_solution(drawn) }
+                    if other == number { chosen.as_slice() } else { known_solution(drawn) }
                 });
+                // The selector is the last variable, as `add_selector` appends it.
                 let mut solution = parts.collect::<Vec<_>>().concat();
                 solution.push(number);
                 all.push(solution);
@@ -120,7 +124,7 @@ impl<'a> JoinedQuestion<'a> {
         all
     }
 
-    /// Returns for each case whether a reply shows that it is answered rightly.
+    /// Returns for each case whether a reply shows that the target answers it rightly.
     pub(super) fn right_cases(&self, reply: &TargetReply) -> Vec<bool> {
         let nothing = vec![false; self.cases.len()];
         let TargetReply::Answer(TargetAnswer { status, solutions, complete: true, .. }) = reply
@@ -136,7 +140,7 @@ impl<'a> JoinedQuestion<'a> {
         }
     }
 
-    /// Whether solutions are all combinations of those of the cases.
+    /// Whether solutions are all combinations of the cases' solutions.
     fn is_product(&self, solutions: &[Vec<i64>]) -> bool {
         let expected =
             self.cases.iter().fold(0, |all, one| joint_solution_count(self.rule, all, one));
@@ -146,36 +150,41 @@ impl<'a> JoinedQuestion<'a> {
         let holds = |solution: &Vec<i64>| {
             let parts = self.split_solution(solution);
             parts.is_some_and(|parts| {
-                parts.iter().zip(self.cases).all(|(own, drawn)| solves_case(drawn, own))
+                parts.iter().zip(self.cases).all(|(part, drawn)| solves_case(drawn, part))
             })
         };
+        // Distinct solutions, as many as there are combinations, each of them a combination: so
+        // they are all of them, without a list of all combinations.
         sorted.len() == solutions.len()
             && solutions.len() as u64 == expected
             && solutions.iter().all(holds)
     }
 
-    /// Returns for each case whether the solutions that select it are its own ones; `None` if a
+    /// Returns for each case whether the solutions that select it are its solutions; `None` if a
     /// solution selects none, or does not keep to the known solutions of the others.
     fn right_summands(&self, solutions: &[Vec<i64>]) -> Option<Vec<bool>> {
-        let mut own = vec![Vec::new(); self.cases.len()];
+        let mut selections = vec![Vec::new(); self.cases.len()];
         for solution in solutions {
             let selected = usize::try_from(*solution.last()?).ok()?.checked_sub(1)?;
-            for (place, (part, drawn)) in
+            for (index, (part, drawn)) in
                 self.split_solution(solution)?.iter().zip(self.cases).enumerate()
             {
-                if place == selected {
-                    own.get_mut(selected)?.push(*part);
+                if index == selected {
+                    selections.get_mut(selected)?.push(*part);
                 } else if *part != known_solution(drawn) {
                     return None;
                 }
             }
-            own.get(selected)?;
+            // If the selector exceeds the number of cases, no part was compared as the selected
+            // one.
+            selections.get(selected)?;
         }
-        let is_whole = |(mut own, drawn): (Vec<&[i64]>, &&DrawnCase)| {
-            own.sort_unstable();
-            own == drawn.truth.solutions
+        // The known solutions ascend and differ, so equality also excludes repeated and extra ones.
+        let is_whole = |(mut parts, drawn): (Vec<&[i64]>, &&DrawnCase)| {
+            parts.sort_unstable();
+            parts == drawn.truth.solutions
         };
-        Some(own.into_iter().zip(self.cases).map(is_whole).collect())
+        Some(selections.into_iter().zip(self.cases).map(is_whole).collect())
     }
 
     /// Returns the values of each case's variables; `None` if a solution has too few or too many.
@@ -183,8 +192,8 @@ impl<'a> JoinedQuestion<'a> {
         let mut rest = solution;
         let mut parts = Vec::new();
         for drawn in self.cases {
-            let (own, others) = rest.split_at_checked(drawn.case.variables.len())?;
-            parts.push(own);
+            let (part, others) = rest.split_at_checked(drawn.case.variables.len())?;
+            parts.push(part);
             rest = others;
         }
         (rest.len() == usize::from(self.rule == JoinRule::Sum)).then_some(parts)
@@ -208,8 +217,8 @@ fn add_case(joined: &mut FuzzCase, case: &FuzzCase) {
     for constraint in &case.constraints {
         let mut constraint = constraint.clone();
         constraint.change_parts(&mut |part| {
-            if let CaseExpr::Var(place) = part {
-                *place += shift;
+            if let CaseExpr::Var(index) = part {
+                *index += shift;
             }
         });
         joined.constraints.push(constraint);
@@ -226,8 +235,8 @@ fn add_selector(joined: &mut FuzzCase, cases: &[&DrawnCase], shifts: &[usize]) {
     for (number, (drawn, shift)) in (1..).zip(cases.iter().zip(shifts)) {
         let variables = drawn.case.variables.iter().zip(known_solution(drawn)).enumerate();
         let mut fixed: Vec<CaseExpr> = variables
-            .map(|(place, (variable, &value))| {
-                let var = CaseExpr::Var(shift + place);
+            .map(|(index, (variable, &value))| {
+                let var = CaseExpr::Var(shift + index);
                 match (variable.sort, value) {
                     (Sort::Int, _) => {
                         CaseExpr::from_operator(Operator::Eq, [var, CaseExpr::Int(value)])
@@ -238,10 +247,14 @@ fn add_selector(joined: &mut FuzzCase, cases: &[&DrawnCase], shifts: &[usize]) {
             })
             .collect();
         let all = match fixed.len() {
+            // A case without variables has nothing to pin.
             0 => continue,
             1 => fixed.swap_remove(0),
             _ => CaseExpr::from_operator(Operator::And, [CaseExpr::List(fixed)]),
         };
+        // The constraints of all cases hold at the root in any selection. A case that is not
+        // selected is pinned to one of its solutions, so it satisfies its own constraints and adds
+        // no further combination.
         let other =
             CaseExpr::from_operator(Operator::Ne, [CaseExpr::Var(selector), CaseExpr::Int(number)]);
         joined.constraints.push(CaseExpr::from_operator(Operator::Implies, [other, all]));
@@ -292,9 +305,9 @@ mod tests {
         // A missing solution, one twice, and one that does not hold: one case is at fault.
         assert_eq!(wrong(&answer(&all[1..])), 1);
         assert_eq!(wrong(&answer(&[&all[..1], &all].concat())), 1);
-        let changed = |place: usize, by: i64| {
+        let changed = |index: usize, by: i64| {
             let mut all = all.clone();
-            all[0][place] += by;
+            all[0][index] += by;
             answer(&all)
         };
         assert_eq!(wrong(&changed(0, 100)), 1);
@@ -312,7 +325,7 @@ mod tests {
         let cases = cases();
         let cases: Vec<&DrawnCase> = cases.iter().take(2).collect();
         let joined = JoinedQuestion::new(JoinRule::Product, &cases);
-        let [first, second] = [0, 1].map(|place| &cases[place].truth.solutions);
+        let [first, second] = [0, 1].map(|index| &cases[index].truth.solutions);
         let pairs = first.iter().flat_map(|a| second.iter().map(move |b| [&a[..], b].concat()));
         let all: Vec<Vec<i64>> = pairs.collect();
         assert_eq!(joined.to_drawn_case().truth.solutions, all);

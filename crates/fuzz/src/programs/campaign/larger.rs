@@ -40,7 +40,7 @@ impl LargerCounts {
         self.dropped.values().sum()
     }
 
-    /// Returns it in words.
+    /// Returns the counts as text.
     #[must_use]
     pub fn describe_counts(&self) -> String {
         let reasons = self.dropped.iter().map(|(reason, count)| format!("{count} {reason}"));
@@ -54,7 +54,7 @@ impl LargerCounts {
         )
     }
 
-    /// Returns it as JSON.
+    /// Returns the counts as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         json!({
@@ -65,7 +65,7 @@ impl LargerCounts {
 }
 
 impl CampaignWorker<'_> {
-    /// Draws a case of a target: a larger one, if its number says so.
+    /// Draws a case of a target: a larger one if its number selects one.
     pub(super) fn draw_case(&mut self, which: usize, number: u64) -> Option<DrawnCase> {
         let (target, plan) = &self.targets[which];
         let larger = self.shared.larger;
@@ -88,6 +88,7 @@ impl CampaignWorker<'_> {
                 }
                 Some(drawn)
             }
+            // A run that ends has not dropped the case; a continued one draws it again.
             Err(NoTruth::Stopped) => None,
             Err(why) => {
                 {
@@ -114,8 +115,8 @@ impl CampaignWorker<'_> {
         find_truth(prover, case, language, self.shared.control).ok()
     }
 
-    /// Whether a reply shows that the truth of a prover is none, which is then reported: the target
-    /// has a solution that holds and is not listed.
+    /// Whether a reply refutes the truth of a prover, which is then reported: the target has a
+    /// solution that holds and is not listed.
     pub(super) fn is_disputed(
         &self,
         which: usize,
@@ -143,6 +144,7 @@ impl CampaignWorker<'_> {
             return;
         };
         let language = self.targets[which].0.case_language();
+        // Shrinking proves many cases, so it happens without the lock on the results.
         let small = shrink_dispute(prover, dispute, language, self.shared.control);
         let mut results = self.shared.results.lock().expect("no holder panics");
         let same = |other: &ProverDispute| {
@@ -176,6 +178,8 @@ fn shrink_dispute(
     }
     let case = best.case.clone();
     shrink_object(&case, CUTS, &mut |case| match find_dispute(prover, case, language, control) {
+        // The cut case may show another dispute than the first; any one counts, as long as it is
+        // smaller.
         Some(found) if case_size(&found.case) < case_size(&best.case) => {
             best = found;
             true
@@ -200,6 +204,8 @@ pub(crate) fn find_dispute(
         Err(NoTruth::Disputed(dispute)) => return Some(*dispute),
         Err(_) => return None,
     };
+    // A case that is small enough is enumerated in full, which finds a missing solution for
+    // certain; of a larger one, `judge_by` has compared parts.
     if case.assignment_count() > MAX_ASSIGNMENTS {
         return None;
     }
@@ -247,6 +253,7 @@ pub(super) fn fault_witness(
             let mut all = answer.solutions.iter();
             all.find(|one| answer.solutions.iter().filter(|other| other == one).count() > 1)
         }
+        // No single assignment shows such a fault, so cuts may keep any of the solutions.
         WrongAnswer::Unsatisfiable
         | WrongAnswer::Optimum
         | WrongAnswer::Proof

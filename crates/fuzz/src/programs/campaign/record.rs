@@ -1,4 +1,4 @@
-//! Outcomes by operator, and how further cases with it are asked on account of them.
+//! Outcomes by operator. They decide how further cases with the operator are asked.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub(super) struct OutcomeTable(HashMap<OperatorPlace, OutcomeCounts>);
 /// Numbers of outcomes.
 #[derive(Clone, Copy, Debug, Default)]
 struct OutcomeCounts {
-    /// Answers to the case, right or wrong, that leave those of others in the question readable.
+    /// Answers, right or wrong, that leave the answers to other cases in the question readable.
     read: u32,
     /// Refusals that are due to this operator.
     refused: u32,
@@ -59,11 +59,15 @@ impl OutcomeTable {
         for place in places {
             let record = self.0.entry(place).or_default();
             match outcome {
+                // A message that names the operator settles the matter at once. Any other refusal
+                // of a case with several operators leaves open which of them it is about.
                 ReplyOutcome::Refused(why) if why.to_lowercase().contains(place.0.name()) => {
                     record.refused += REFUSALS;
                 }
                 ReplyOutcome::Refused(_) => record.refused += u32::from(is_alone),
                 ReplyOutcome::Right => record.read += 1,
+                // A wrong solution concerns this case alone. A joint claim of unsatisfiability
+                // hides the answers to all others in the question.
                 ReplyOutcome::Wrong(how) if *how != WrongAnswer::Unsatisfiable => record.read += 1,
                 _ => record.spoilt += 1,
             }
@@ -104,6 +108,9 @@ fn operator_places(drawn: &DrawnCase) -> Vec<OperatorPlace> {
     let mut places = Vec::new();
     for root in drawn.case.root_expressions() {
         root.visit_parts(&mut |part| {
+            // Targets often take an operator as a constraint and refuse it inside an expression, so
+            // the two count separately. A root is recognised by its address, since an equal part
+            // may occur inside.
             if let CaseExpr::Op(operator, _) = part
                 && !is_context(*operator)
             {

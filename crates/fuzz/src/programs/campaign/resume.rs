@@ -16,7 +16,7 @@ pub struct ResumePoint {
 }
 
 impl ResumePoint {
-    /// Reads the place from a folder; `None` if no campaign was there.
+    /// Reads the place from a folder; `None` if the folder has no campaign.
     ///
     /// # Errors
     /// If the file cannot be read.

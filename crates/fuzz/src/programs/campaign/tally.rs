@@ -21,7 +21,7 @@ pub struct CampaignTally {
     pub spent_ms: BTreeMap<String, u64>,
     /// Counts of larger cases, by target.
     pub larger: BTreeMap<String, LargerCounts>,
-    /// Counts of cores, by target; none for a target that is not asked for cores.
+    /// Counts of cores, by target; no entry for a target that is not asked for cores.
     pub cores: BTreeMap<String, CoreCounts>,
 }
 
@@ -42,7 +42,7 @@ pub struct TallyCell {
     pub crashes: u64,
     /// Timeouts.
     pub timeouts: u64,
-    /// Outputs that are no answers.
+    /// Outputs that are not answers.
     pub unreadable: u64,
     /// The first refusal.
     pub refusal: Option<String>,
@@ -64,6 +64,7 @@ impl TallyCell {
             ReplyOutcome::Unknown => self.unknown += 1,
             ReplyOutcome::Refused(why) => {
                 self.refused += 1;
+                // One example of a refusal suffices for the report.
                 self.refusal.get_or_insert_with(|| why.clone());
             }
             ReplyOutcome::Crash(_) => self.crashes += 1,
@@ -74,7 +75,7 @@ impl TallyCell {
 }
 
 impl CampaignTally {
-    /// Returns the number of cases that a target was asked.
+    /// Returns the number of cases about which a target was asked.
     #[must_use]
     pub fn case_count(&self, target: &str) -> u64 {
         let cells = self.cells.iter().filter(|((name, _), _)| name == target);
@@ -97,7 +98,7 @@ impl CampaignTally {
         clean.map(|((_, operator), cell)| (*operator, cell.right)).collect()
     }
 
-    /// Returns it as JSON.
+    /// Returns the tally as JSON.
     #[must_use]
     pub fn to_json(&self) -> Value {
         let targets = self.versions.iter().map(|(target, version)| {

@@ -1,4 +1,4 @@
-//! Whose turn it is: the target that has had the least time is asked next.
+//! The schedule of targets: the target with the least time so far is asked next.
 
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -25,12 +25,14 @@ struct TargetBlocks {
 
 impl TargetBlocks {
     fn spent_time(&self) -> Duration {
+        // Blocks in progress count as well. Otherwise all threads would take blocks of a slow
+        // target while its first block is running.
         self.spent + self.running.iter().map(|(_, start)| start.elapsed()).sum::<Duration>()
     }
 }
 
 impl TargetSchedule {
-    /// Creates the turns of some targets with a number of blocks each.
+    /// Creates a schedule of some targets with a number of blocks each.
     pub(super) fn new(targets: usize, blocks: u64) -> Self {
         TargetSchedule { targets: Mutex::new(vec![TargetBlocks::default(); targets]), blocks }
     }
@@ -42,31 +44,32 @@ impl TargetSchedule {
     /// Returns the next target and its block; `None` if all blocks are taken.
     pub(super) fn take_block(&self) -> Option<(usize, u64)> {
         let mut targets = self.lock_targets();
-        let open = targets.iter_mut().enumerate().filter(|(_, own)| own.next < self.blocks);
-        let (which, own) = open.min_by_key(|(_, own)| own.spent_time())?;
-        let block = own.next;
-        own.next += 1;
-        own.running.push((block, Instant::now()));
+        let open = targets.iter_mut().enumerate().filter(|(_, target)| target.next < self.blocks);
+        let (which, target) = open.min_by_key(|(_, target)| target.spent_time())?;
+        let block = target.next;
+        target.next += 1;
+        target.running.push((block, Instant::now()));
         Some((which, block))
     }
 
     /// Notes that a block has ended, and whether every case of it was asked.
     pub(super) fn end_block(&self, which: usize, block: u64, whole: bool) {
-        let own = &mut self.lock_targets()[which];
-        if let Some(place) = own.running.iter().position(|&(number, _)| number == block) {
-            own.spent += own.running.swap_remove(place).1.elapsed();
+        let target = &mut self.lock_targets()[which];
+        if let Some(index) = target.running.iter().position(|&(number, _)| number == block) {
+            target.spent += target.running.swap_remove(index).1.elapsed();
         }
         if whole {
-            own.whole.push(block);
+            target.whole.push(block);
         }
     }
 
     /// Returns the number of blocks, from the first on, of which every case was asked, by target.
     pub(super) fn reached_blocks(self) -> Vec<u64> {
         let targets = self.targets.into_inner().expect("no holder panics");
-        let reached = |mut own: TargetBlocks| {
-            own.whole.sort_unstable();
-            (0..).zip(&own.whole).take_while(|(at, block)| at == *block).count() as u64
+        // Threads end blocks in any order; a campaign continues at the first gap.
+        let reached = |mut target: TargetBlocks| {
+            target.whole.sort_unstable();
+            (0..).zip(&target.whole).take_while(|(at, block)| at == *block).count() as u64
         };
         targets.into_iter().map(reached).collect()
     }

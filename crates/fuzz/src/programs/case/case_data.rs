@@ -7,7 +7,7 @@ use crate::programs::operator::{Operator, Sort};
 pub struct FuzzCase {
     /// Its number in a campaign.
     pub id: u64,
-    /// Its variables; expressions name them by their place.
+    /// Its variables; expressions refer to them by index.
     pub variables: Vec<CaseVariable>,
     /// Its constraints, all of which hold in a solution. Each has the sort [`Sort::Bool`].
     pub constraints: Vec<CaseExpr>,
@@ -36,7 +36,7 @@ pub enum CaseExpr {
     Int(i64),
     /// A truth value.
     Bool(bool),
-    /// The variable at a place of [`FuzzCase::variables`].
+    /// The variable at an index of [`FuzzCase::variables`].
     Var(usize),
     /// A list.
     List(Vec<CaseExpr>),
@@ -81,6 +81,7 @@ impl FuzzCase {
     /// that do not depend on it: 1, and for one of four cases another number.
     #[must_use]
     pub fn first_index(&self) -> i64 {
+        // Only odd numbers change the index (`is_plain`), one of each four consecutive ones.
         match self.id % 16 {
             3 => 0,
             7 => 3,
@@ -126,7 +127,7 @@ impl CaseExpr {
         change(self);
     }
 
-    /// Returns the integer that this is; a truth value is none.
+    /// Returns the value of an integer; a truth value has none.
     #[must_use]
     pub fn as_int(&self) -> Option<i64> {
         match self {
@@ -150,7 +151,7 @@ impl CaseExpr {
         self.list_items()?.iter().map(CaseExpr::as_int).collect()
     }
 
-    /// Whether this is a constant, a variable, or a list of such.
+    /// Whether this is a constant, a variable, or a list of these.
     #[must_use]
     pub fn is_flat(&self) -> bool {
         match self {

@@ -1,22 +1,22 @@
-//! Why a JSON value is no case.
+//! Why a JSON value is not a case.
 
 use serde_json::{Number, Value};
 
-/// Why a JSON value is no case.
+/// Why a JSON value is not a case.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CaseError {
-    /// This member is no list.
-    #[error("'{0}' is no list")]
+    /// This member is not a list.
+    #[error("'{0}' is not a list")]
     NoList(&'static str),
     /// A variable has no name.
     #[error("a variable has no name")]
     NoName,
-    /// A variable has something else than a value.
+    /// A variable has a value that is not an integer.
     #[error("'{name}' has the value {value}")]
     VariableValue {
         /// The variable.
         name: String,
-        /// The sort that it has.
+        /// The value.
         value: Value,
     },
     /// A variable has no values.
@@ -28,19 +28,19 @@ pub enum CaseError {
     /// An expression nests deeper than this.
     #[error("an expression is deeper than {0}")]
     Depth(usize),
-    /// A number is beyond 64 bits, or no integer.
+    /// A number is beyond 64 bits, or not an integer.
     #[error("{0} is too large")]
     Number(Number),
-    /// A name is none of a variable.
+    /// No variable has this name.
     #[error("there is no variable '{0}'")]
     Variable(String),
     /// A list does not begin with an operator.
     #[error("a list has no head")]
     NoHead,
-    /// A name is none of an operator.
+    /// No operator has this name.
     #[error("no operator '{0}'")]
     Operator(String),
-    /// A value is no expression.
-    #[error("{0} is no expression")]
+    /// The value is not an expression.
+    #[error("{0} is not an expression")]
     Expression(Value),
 }

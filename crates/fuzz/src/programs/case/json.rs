@@ -1,4 +1,4 @@
-//! Cases as JSON, one object each; the head of the crate has the form.
+//! Cases as JSON, one object each; the head of `programs` describes the form.
 
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ impl FuzzCase {
         match expr {
             CaseExpr::Int(value) => json!(value),
             CaseExpr::Bool(value) => json!(value),
-            CaseExpr::Var(place) => json!(self.variables[*place].name),
+            CaseExpr::Var(index) => json!(self.variables[*index].name),
             CaseExpr::List(items) => parts(LIST, items),
             CaseExpr::Op(operator, arguments) => parts(operator.name(), arguments),
         }
@@ -47,7 +47,7 @@ impl FuzzCase {
     /// Reads a case.
     ///
     /// # Errors
-    /// The first member that is missing or malformed.
+    /// Returns the first member that is missing or malformed.
     pub fn from_json(value: &Value) -> Result<Self, CaseError> {
         let list = |name: &'static str| value[name].as_array().ok_or(CaseError::NoList(name));
         let variables: Vec<CaseVariable> =
@@ -94,6 +94,7 @@ fn variable_from_json(value: &Value) -> Result<CaseVariable, CaseError> {
         None if is_bool => vec![0, 1],
         None => return Err(CaseError::NoValues(name)),
     };
+    // The judge relies on ascending values: its list of solutions is sorted only then.
     values.sort_unstable();
     values.dedup();
     if is_bool && values.iter().any(|value| !(0..=1).contains(value)) {
@@ -111,6 +112,8 @@ fn expr_from_json(
     value: &Value,
     depth: usize,
 ) -> Result<CaseExpr, CaseError> {
+    // The reader recurses, as do all visitors of expressions, so the depth of a file must not
+    // exhaust the stack.
     if depth > DEEPEST {
         return Err(CaseError::Depth(DEEPEST));
     }
@@ -120,8 +123,8 @@ fn expr_from_json(
             number.as_i64().map(CaseExpr::Int).ok_or_else(|| CaseError::Number(number.clone()))
         }
         Value::String(name) => {
-            let place = variables.iter().position(|variable| variable.name == *name);
-            place.map(CaseExpr::Var).ok_or_else(|| CaseError::Variable(name.clone()))
+            let index = variables.iter().position(|variable| variable.name == *name);
+            index.map(CaseExpr::Var).ok_or_else(|| CaseError::Variable(name.clone()))
         }
         Value::Array(parts) => {
             let head = parts.first().and_then(Value::as_str).ok_or(CaseError::NoHead)?;

@@ -20,6 +20,7 @@ pub(super) fn evaluate_arithmetic(
         O::Add => large(one()?.checked_add(second()?)),
         O::Sub => large(one()?.checked_sub(second()?)),
         O::Mul => large(one()?.checked_mul(second()?)),
+        // Arguments have at most 64 bits, so a 128-bit division fails only for the divisor 0.
         O::Div => one()?.checked_div(second()?).ok_or(ExprValueError::Undefined),
         O::Mod => one()?.checked_rem(second()?).ok_or(ExprValueError::Undefined),
         O::Pow => evaluate_power(one()?, second()?),
@@ -51,6 +52,8 @@ fn evaluate_power(base: i128, exponent: i128) -> Result<i128, ExprValueError> {
         (0, ..0) => Err(ExprValueError::Undefined),
         (1, _) => Ok(1),
         (-1, _) => Ok(if odd { -1 } else { 1 }),
+        // 1 divided by a power greater than 1 in absolute value, rounded towards 0. The bases 1 and
+        // -1 are handled above, before the exponent could exceed 32 bits.
         (_, ..0) => Ok(0),
         (0, 0) => Ok(1),
         (0, _) => Ok(0),

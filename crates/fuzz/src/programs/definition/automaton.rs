@@ -9,7 +9,7 @@ pub(super) fn evaluate_automaton(
     values: &[CaseValue],
 ) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
+    let at = |index: usize| values.get(index).ok_or(ExprValueError::Malformed);
     match operator {
         O::Table | O::TableBool => {
             let (rows, items) = (at(0)?.as_rows()?, at(1)?.as_ints()?);
@@ -41,6 +41,8 @@ pub(super) fn evaluate_automaton(
                 total += costs[state][symbol];
                 Some(())
             });
+            // The costs of a run that stops early are irrelevant: its last state is 0, which is not
+            // final.
             truth_value(automaton.ends.contains(&last) && total == at(7)?.as_int()?)
         }
         O::Nfa => evaluate_nfa(values),
@@ -57,19 +59,22 @@ struct CaseAutomaton {
 
 impl CaseAutomaton {
     fn from_values(values: &[CaseValue]) -> Result<Self, ExprValueError> {
-        let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
+        let at = |index: usize| values.get(index).ok_or(ExprValueError::Malformed);
         let (states, symbols) = (at(0)?.as_int()?, at(1)?.as_int()?);
         let (next, start, ends) = (at(2)?.as_rows()?, at(3)?.as_int()?, at(4)?.as_ints()?);
         let is_state = |state: &i128| (1..=states).contains(state);
         require_form(next.len() as i128 == states && is_state(&start))?;
         require_form(next.iter().all(|row| row.len() as i128 == symbols))?;
+        // 0 as a target means that no transition exists.
         require_form(next.iter().flatten().all(|state| *state == 0 || is_state(state)))?;
         require_form(ends.iter().all(is_state))?;
         Ok(CaseAutomaton { next, start, ends })
     }
 
-    /// Returns the last state, 0 if there is none; `step` sees the places of states and symbols.
+    /// Returns the last state, 0 if there is none; `step` receives the indices of states and
+    /// symbols.
     fn last_state(&self, items: &[i128], mut step: impl FnMut(usize, usize) -> Option<()>) -> i128 {
+        // A value that is not a symbol ends the run, as a missing transition (0) does.
         let last = items.iter().try_fold(self.start, |state, item| {
             let state = usize::try_from(state - 1).ok()?;
             let symbol = usize::try_from(item - 1).ok()?;
@@ -83,7 +88,7 @@ impl CaseAutomaton {
 
 /// Whether an automaton with several transitions for a symbol accepts the items.
 fn evaluate_nfa(values: &[CaseValue]) -> Result<i128, ExprValueError> {
-    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
+    let at = |index: usize| values.get(index).ok_or(ExprValueError::Malformed);
     let (states, symbols) = (at(0)?.as_int()?, at(1)?.as_int()?);
     let (moves, start, ends) = (at(2)?.as_rows()?, at(3)?.as_int()?, at(4)?.as_ints()?);
     let is_state = |state: &i128| (1..=states).contains(state);
@@ -93,6 +98,8 @@ fn evaluate_nfa(values: &[CaseValue]) -> Result<i128, ExprValueError> {
         _ => false,
     };
     require_form(moves.iter().all(is_move))?;
+    // Follows the set of reachable states. It may repeat states, which costs time but changes no
+    // answer.
     let reached = at(5)?.as_ints()?.iter().fold(vec![start], |here, &item| {
         let fits = |one: &&Vec<i128>| one[1] == item && here.contains(&one[0]);
         moves.iter().filter(fits).map(|one| one[2]).collect()

@@ -9,9 +9,9 @@ pub(super) fn evaluate_counting(
     values: &[CaseValue],
 ) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
-    let int = |place: usize| at(place).and_then(CaseValue::as_int);
-    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
+    let at = |index: usize| values.get(index).ok_or(ExprValueError::Malformed);
+    let int = |index: usize| at(index).and_then(CaseValue::as_int);
+    let list = |index: usize| at(index).and_then(CaseValue::as_ints);
     let number = |count: usize| Ok(count as i128);
     let counted = |holds: &dyn Fn(i128, i128) -> bool| {
         truth_value(holds(occurrence_count(&list(0)?, int(1)?) as i128, int(2)?))

@@ -9,10 +9,10 @@ pub(super) fn evaluate_logic(
     values: &[CaseValue],
 ) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
-    let int = |place: usize| at(place).and_then(CaseValue::as_int);
-    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
-    let is_true = |place: usize| int(place).map(|value| value != 0);
+    let at = |index: usize| values.get(index).ok_or(ExprValueError::Malformed);
+    let int = |index: usize| at(index).and_then(CaseValue::as_int);
+    let list = |index: usize| at(index).and_then(CaseValue::as_ints);
+    let is_true = |index: usize| int(index).map(|value| value != 0);
     match operator {
         O::In => truth_value(list(1)?.contains(&int(0)?)),
         O::Not => truth_value(!is_true(0)?),

@@ -1,7 +1,7 @@
 //! The plain meaning of every operator, on values.
 //!
 //! Values are 128 bits wide. A value beyond 64 bits is [`ExprValueError::TooLarge`]: no language of
-//! a target says what it is, and such cases are not asked.
+//! a target defines it, and such cases are not asked.
 
 mod arithmetic;
 mod automaton;

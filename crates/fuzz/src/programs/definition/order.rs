@@ -9,9 +9,9 @@ pub(super) fn evaluate_order(
     values: &[CaseValue],
 ) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
-    let int = |place: usize| at(place).and_then(CaseValue::as_int);
-    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
+    let at = |index: usize| values.get(index).ok_or(ExprValueError::Malformed);
+    let int = |index: usize| at(index).and_then(CaseValue::as_int);
+    let list = |index: usize| at(index).and_then(CaseValue::as_ints);
     let pairs = |holds: fn(i128, i128) -> bool| {
         list(0).and_then(|items| truth_value(items.windows(2).all(|pair| holds(pair[0], pair[1]))))
     };
@@ -33,8 +33,10 @@ pub(super) fn evaluate_order(
             let (base, items, places) = (int(0)?, list(1)?, list(2)?);
             require_form(items.len() == places.len())?;
             let mut sorted: Vec<usize> = (0..items.len()).collect();
+            // The sort is stable: among equal items, the first keeps its position before the
+            // others.
             sorted.sort_by_key(|&at| items[at]);
-            truth_value(sorted.iter().zip(&places).all(|(&at, &place)| base + at as i128 == place))
+            truth_value(sorted.iter().zip(&places).all(|(&at, &index)| base + at as i128 == index))
         }
         O::ValuePrecede => truth_value(value_precedes(int(0)?, int(1)?, &list(2)?)),
         O::ValuePrecedeChain => {
@@ -43,15 +45,19 @@ pub(super) fn evaluate_order(
         }
         O::SeqPrecedeChain => {
             let items = list(0)?;
-            let most = items.iter().copied().max().unwrap_or(0);
-            // More values than items cannot all have occurred.
-            let short = most <= items.len() as i128;
-            truth_value(short && (2..=most).all(|value| value_precedes(value - 1, value, &items)))
+            let max_value = items.iter().copied().max().unwrap_or(0);
+            // More values than items cannot all occur. The test comes first: `max_value` may be so
+            // large that the loop over values would not end.
+            let short = max_value <= items.len() as i128;
+            truth_value(
+                short && (2..=max_value).all(|value| value_precedes(value - 1, value, &items)),
+            )
         }
         O::SlidingSum => {
             let (low, up, length, items) = (int(0)?, int(1)?, int(2)?, list(3)?);
             require_form(length >= 0)?;
             let length = usize::try_from(length).map_err(|_| ExprValueError::Malformed)?;
+            // A window longer than the list has no position, so it constrains nothing.
             let sums = items.len().checked_sub(length).map_or(0, |rest| rest + 1);
             truth_value((0..sums).all(|at| {
                 let sum: i128 = items[at..at + length].iter().sum();
@@ -62,7 +68,7 @@ pub(super) fn evaluate_order(
     }
 }
 
-/// Whether each item with its length is before the next, in an order given by number.
+/// Whether each item plus its length precedes the next item, in the order with this number.
 fn ordered_by(order: i128, items: &[i128], lengths: &[i128]) -> Result<i128, ExprValueError> {
     require_form(items.len() == lengths.len() + 1)?;
     let holds: fn(i128, i128) -> bool = match order {
@@ -76,7 +82,7 @@ fn ordered_by(order: i128, items: &[i128], lengths: &[i128]) -> Result<i128, Exp
     truth_value(pairs.all(|(pair, length)| holds(pair[0] + length, pair[1])))
 }
 
-/// Whether the first `later`, if any, comes after some `earlier`.
+/// Whether the first `later`, if there is one, comes after some `earlier`.
 fn value_precedes(earlier: i128, later: i128, items: &[i128]) -> bool {
     let first = |value: i128| items.iter().position(|&item| item == value);
     match (first(earlier), first(later)) {

@@ -9,9 +9,9 @@ pub(super) fn evaluate_packing(
     values: &[CaseValue],
 ) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
-    let int = |place: usize| at(place).and_then(CaseValue::as_int);
-    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
+    let at = |index: usize| values.get(index).ok_or(ExprValueError::Malformed);
+    let int = |index: usize| at(index).and_then(CaseValue::as_int);
+    let list = |index: usize| at(index).and_then(CaseValue::as_ints);
     match operator {
         O::BinPacking => {
             let (capacity, bins, weights) = (int(0)?, list(1)?, list(2)?);
@@ -22,7 +22,9 @@ pub(super) fn evaluate_packing(
         O::BinPackingCapa => {
             let (base, capacities, bins, weights) = (int(0)?, list(1)?, list(2)?, list(3)?);
             require_form(capacities.iter().chain(&weights).all(|&number| number >= 0))?;
-            evaluate_packed_bins(base, &capacities, &bins, &weights, |load, most| load <= most)
+            evaluate_packed_bins(base, &capacities, &bins, &weights, |load, capacity| {
+                load <= capacity
+            })
         }
         O::BinPackingLoad => {
             let (base, loads, bins, weights) = (int(0)?, list(1)?, list(2)?, list(3)?);
@@ -49,7 +51,7 @@ pub(super) fn evaluate_packing(
     }
 }
 
-/// Whether at each node the outflow less the inflow is its balance. Negative flows are flows.
+/// Whether at each node the outflow minus the inflow is its balance. Flows may be negative.
 fn evaluate_flow(
     arcs: &[Vec<i128>],
     balance: &[i128],
@@ -77,6 +79,8 @@ fn evaluate_packed_bins(
 ) -> Result<i128, ExprValueError> {
     require_form(bins.len() == weights.len())?;
     let last = base + numbers.len() as i128;
+    // An item in no bin violates the constraint; it is not a fault of form, since bins are
+    // variables.
     let known = bins.iter().all(|&bin| base <= bin && bin < last);
     let mut places = (base..last).zip(numbers);
     truth_value(known && places.all(|(bin, &number)| fits(bin_load(bins, weights, bin), number)))

@@ -1,4 +1,4 @@
-//! Items of lists by their places: elements, extrema, fixed items.
+//! Items of lists by index: elements, extrema, fixed items.
 
 use super::{CaseValue, ExprValueError, require_form, truth_value};
 use crate::programs::operator::Operator;
@@ -9,12 +9,15 @@ pub(super) fn evaluate_places(
     values: &[CaseValue],
 ) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
-    let int = |place: usize| at(place).and_then(CaseValue::as_int);
-    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
+    let at = |position: usize| values.get(position).ok_or(ExprValueError::Malformed);
+    let int = |position: usize| at(position).and_then(CaseValue::as_int);
+    let list = |position: usize| at(position).and_then(CaseValue::as_ints);
+    // The iterator's `min` returns the first of equal items and `max` the last, but only values are
+    // compared here, so any position of an extreme item is accepted.
     let is_chosen = |best: fn(std::slice::Iter<'_, i128>) -> Option<&i128>| {
         let items = list(1)?;
-        let chosen = usize::try_from(int(2)? - int(0)?).ok().and_then(|place| items.get(place));
+        let chosen =
+            usize::try_from(int(2)? - int(0)?).ok().and_then(|position| items.get(position));
         truth_value(chosen.is_some() && chosen == best(items.iter()))
     };
     match operator {
@@ -22,7 +25,7 @@ pub(super) fn evaluate_places(
         O::ElementMatrix => {
             let (base, rows) = (int(0)?, at(1)?.as_rows()?);
             require_form(rows.iter().all(|row| row.len() == rows[0].len()))?;
-            let row = usize::try_from(int(2)? - base).ok().and_then(|place| rows.get(place));
+            let row = usize::try_from(int(2)? - base).ok().and_then(|position| rows.get(position));
             evaluate_element(base, row.ok_or(ExprValueError::Undefined)?, int(3)?)
         }
         O::BoolElement => truth_value(evaluate_element(int(0)?, &list(1)?, int(2)?)? == int(3)?),
@@ -44,17 +47,17 @@ pub(super) fn evaluate_places(
 
 /// Returns the item at an index, where the first has the index `base`.
 fn evaluate_element(base: i128, items: &[i128], index: i128) -> Result<i128, ExprValueError> {
-    let item = usize::try_from(index - base).ok().and_then(|place| items.get(place));
+    let item = usize::try_from(index - base).ok().and_then(|position| items.get(position));
     item.copied().ok_or(ExprValueError::Undefined)
 }
 
-/// Returns the first place of the item that `pick` chooses.
+/// Returns the first index of the item that `pick` chooses.
 fn first_index(
     base: i128,
     items: &[i128],
     pick: impl Fn(&[i128]) -> Option<&i128>,
 ) -> Result<i128, ExprValueError> {
     let chosen = pick(items).ok_or(ExprValueError::Undefined)?;
-    let place = items.iter().position(|item| item == chosen).ok_or(ExprValueError::Undefined)?;
-    Ok(base + place as i128)
+    let position = items.iter().position(|item| item == chosen).ok_or(ExprValueError::Undefined)?;
+    Ok(base + position as i128)
 }

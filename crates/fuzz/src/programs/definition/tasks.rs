@@ -9,9 +9,9 @@ pub(super) fn evaluate_tasks(
     values: &[CaseValue],
 ) -> Result<i128, ExprValueError> {
     use Operator as O;
-    let at = |place: usize| values.get(place).ok_or(ExprValueError::Malformed);
-    let int = |place: usize| at(place).and_then(CaseValue::as_int);
-    let list = |place: usize| at(place).and_then(CaseValue::as_ints);
+    let at = |index: usize| values.get(index).ok_or(ExprValueError::Malformed);
+    let int = |index: usize| at(index).and_then(CaseValue::as_int);
+    let list = |index: usize| at(index).and_then(CaseValue::as_ints);
     match operator {
         O::Cumulative => evaluate_cumulative(&list(0)?, &list(1)?, &list(2)?, int(3)?),
         O::CumulativeEnds => {
@@ -42,6 +42,8 @@ pub(super) fn evaluate_tasks(
                 (0..width).map(|at| (along(&origins, at), along(&lengths, at))).collect();
             let views: Vec<(&[i128], &[i128])> =
                 dimensions.iter().map(|(from, length)| (&from[..], &length[..])).collect();
+            // `evaluate_no_overlap` takes the number of boxes from the first dimension, which is
+            // missing here.
             if views.is_empty() {
                 return truth_value(true);
             }
@@ -60,7 +62,7 @@ fn evaluate_cumulative(
 ) -> Result<i128, ExprValueError> {
     require_form(starts.len() == durations.len() && starts.len() == demands.len())?;
     require_form(durations.iter().chain(demands).all(|&number| number >= 0) && capacity >= 0)?;
-    // The need changes only where a task starts.
+    // The usage increases only where a task starts, so it suffices to test these times.
     truth_value(starts.iter().all(|&time| {
         let tasks = starts.iter().zip(durations).zip(demands);
         let running =
@@ -80,6 +82,8 @@ fn evaluate_no_overlap(
         require_form(lengths.iter().all(|&length| length >= 0))?;
     }
     let is_empty = |which: usize| dimensions.iter().any(|(_, lengths)| lengths[which] == 0);
+    // Two boxes are apart if some dimension separates them. A box of length 0 strictly inside
+    // another is not, unless such boxes are free.
     let before = |first: usize, second: usize| {
         dimensions
             .iter()

@@ -29,7 +29,7 @@ pub enum ExprValueError {
     Undefined,
     /// The value needs more than 64 bits.
     TooLarge,
-    /// Its arguments are none that the operator takes.
+    /// The arguments have the wrong number or form.
     Malformed,
 }
 
@@ -62,14 +62,15 @@ pub fn evaluate_number(
 /// Whether a constraint holds under an assignment of the variables.
 ///
 /// # Errors
-/// If it has no meaning: a value is too large, an argument malformed, or a term undefined in a
-/// language without a definition of that.
+/// Returns an error if it has no meaning: a value is too large, an argument malformed, or a term
+/// undefined in a language without a definition of that.
 pub fn constraint_holds(
     constraint: &CaseExpr,
     assignment: &[i64],
     semantics: UndefinedSemantics,
 ) -> Result<bool, ExprValueError> {
     match evaluate_number(constraint, assignment, semantics) {
+        // At the root both semantics agree: the constraint does not hold.
         Err(ExprValueError::Undefined) if semantics != UndefinedSemantics::Total => Ok(false),
         other => other.map(|value| value != 0),
     }
@@ -83,8 +84,8 @@ fn evaluate_expr(
     match expr {
         CaseExpr::Int(value) => Ok(CaseValue::Int(i128::from(*value))),
         CaseExpr::Bool(value) => Ok(CaseValue::Int(i128::from(*value))),
-        CaseExpr::Var(place) => {
-            let value = assignment.get(*place).ok_or(ExprValueError::Malformed)?;
+        CaseExpr::Var(index) => {
+            let value = assignment.get(*index).ok_or(ExprValueError::Malformed)?;
             Ok(CaseValue::Int(i128::from(*value)))
         }
         CaseExpr::List(items) => {
@@ -92,6 +93,8 @@ fn evaluate_expr(
             items.collect::<Result<_, _>>().map(CaseValue::List)
         }
         CaseExpr::Op(operator, arguments) => {
+            // Under relational semantics, the innermost Boolean operator around an undefined term
+            // is false. Under the strict one, the error travels on to the root.
             match apply_operator(*operator, arguments, assignment, semantics) {
                 Err(ExprValueError::Undefined)
                     if operator.sort() == Sort::Bool
@@ -121,6 +124,8 @@ fn apply_operator(
     }
     let values = arguments.iter().map(|argument| evaluate_expr(argument, assignment, semantics));
     let result = evaluate_operator(operator, &values.collect::<Result<Vec<_>, _>>()?)?;
+    // Inner values are limited as well, since a target computes them in its own width before the
+    // outer operator can make them small again.
     i64::try_from(result).map_err(|_| ExprValueError::TooLarge)?;
     Ok(result)
 }

@@ -1,4 +1,4 @@
-//! The arguments of operators: by their sorts, or together where they must fit each other.
+//! The arguments of operators: by their sorts, or together if they must fit each other.
 
 use rand::Rng;
 use rand::seq::SliceRandom;
@@ -81,6 +81,7 @@ impl CaseDrawer<'_> {
     /// Returns a bound on a number of occurrences, a list, and a value.
     fn bounded_count(&mut self) -> Vec<CaseExpr> {
         let count = self.draw_length();
+        // The bounds reach one past what any list can attain, on both sides.
         let number = self.rng.random_range(-1..=count as i64 + 1);
         vec![CaseExpr::Int(number), self.draw_ints(count), CaseExpr::Int(self.draw_constant())]
     }
@@ -134,6 +135,8 @@ impl CaseDrawer<'_> {
     /// Returns an integer expression whose numbers are rarely extreme: an exponent, an index.
     fn draw_small_int(&mut self, low: i64, high: i64) -> CaseExpr {
         let before = self.manner.extreme;
+        // An extreme exponent or index is nearly always outside the domain, so most such cases
+        // would show only that.
         self.manner.extreme = before.min(0.05);
         let near = self.int_in(low, high);
         self.manner.extreme = before;
@@ -187,6 +190,8 @@ impl CaseDrawer<'_> {
     fn draw_cardinality(&mut self, operator: Operator) -> Vec<CaseExpr> {
         let (count, values) = (self.draw_length(), self.draw_index(4));
         let mut cover: Vec<i64> = (-1..=4).collect();
+        // The values of the cover differ, since languages disagree about repeated ones
+        // (`evaluate_cardinality`).
         cover.shuffle(self.rng);
         cover.truncate(values);
         let items = self.ints_in(count, -1, 3);
@@ -237,10 +242,10 @@ impl CaseDrawer<'_> {
     }
 
     /// Returns a list of constants or of expressions that must not be negative.
-    fn some_amounts(&mut self, count: usize, most: i64) -> CaseExpr {
+    fn some_amounts(&mut self, count: usize, max: i64) -> CaseExpr {
         if self.draw_chance(0.6) {
-            return self.draw_amounts(count, most);
+            return self.draw_amounts(count, max);
         }
-        self.ints_in(count, 0, most)
+        self.ints_in(count, 0, max)
     }
 }

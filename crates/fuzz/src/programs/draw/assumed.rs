@@ -2,7 +2,7 @@
 //! a core.
 //!
 //! A draft with solutions gets givens, constraints of one variable each, until none remains: the
-//! givens agree with an assignment that is no solution, so that a core has to explain what the
+//! givens agree with an assignment that is not a solution, so that a core has to explain what the
 //! other constraints exclude.
 
 use rand::seq::SliceRandom;
@@ -19,23 +19,25 @@ use crate::programs::operator::{Operator, Sort};
 /// The stream of random numbers of these cases begins here.
 const STREAM: u64 = 1 << 62;
 
-/// The share of cases that are such.
+/// The share of cases with assumptions.
 const SHARE: f64 = 0.25;
 
-/// The share of these that have no solution.
+/// The share of these cases that have no solution.
 const UNSOLVED: f64 = 0.9;
 
 /// Maximum number of drafts of one.
 const MAX_ASSUMED_DRAFTS: usize = 30;
 
-/// Draws the case with a number as one with assumptions; `None` if its number is that of another
-/// case, or no draft is one.
+/// Draws the case with a number as one with assumptions; `None` if its number selects a case
+/// without assumptions, or no draft fits.
 pub(super) fn draw_assumed_case(
     plan: &CasePlan,
     number: u64,
     language: &dyn CaseLanguage,
 ) -> Option<DrawnCase> {
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
+    // The other cases do not read this stream, so they are the same whether or not the language
+    // supports assumptions.
     rng.set_stream(STREAM | number);
     if !rng.random_bool(SHARE) {
         return None;
@@ -52,25 +54,31 @@ pub(super) fn draw_assumed_case(
         drawn.case.assume = true;
         // A target that gives no core is asked the same without assumptions.
         language.write_case(&plain).and_then(|_| language.write_case(&drawn.case)).ok()?;
+        // The givens have changed the truth, and only a case with assumptions is judged with the
+        // sets of constraints that decide about cores.
         drawn.truth = judge_case(&drawn.case, language.undefined_semantics()).ok()?;
         let fits = drawn.truth.solutions.is_empty() == unsolved;
         (fits && drawn.case.constraints.len() <= MAX_CONSTRAINTS).then_some(drawn)
     })
 }
 
-/// Adds givens to a case until it has no solution; `None` if every assignment is one.
+/// Adds givens to a case until it has no solution; `None` if no other assignment is found.
 fn exclude_solutions(
     drawn: &mut DrawnCase,
     rng: &mut ChaCha8Rng,
     language: &dyn CaseLanguage,
 ) -> Option<()> {
     let DrawnCase { case, truth, .. } = drawn;
-    let assignment =
-        (0..20).map(|_| random_assignment(case, rng)).find(|own| !truth.solutions.contains(own))?;
+    // Some assignments may be solutions; a few attempts find another one unless nearly all are.
+    let assignment = (0..20)
+        .map(|_| random_assignment(case, rng))
+        .find(|candidate| !truth.solutions.contains(candidate))?;
     let mut left: Vec<&Vec<i64>> = truth.solutions.iter().collect();
     let mut order: Vec<usize> = (0..case.variables.len()).collect();
     order.shuffle(rng);
-    // The first givens may leave values other than that of the assignment.
+    // The first givens may allow other values than the assignment's. The exact givens of the second
+    // round fix every variable to an assignment that is no solution, so the loop excludes all
+    // solutions at the latest then.
     let turns = order.iter().map(|&at| (at, false)).chain(order.iter().map(|&at| (at, true)));
     for (variable, exact) in turns {
         let value = assignment[variable];
@@ -107,7 +115,7 @@ fn given_constraint(
     language: &dyn CaseLanguage,
 ) -> Option<(CaseExpr, ValueCondition)> {
     let term = CaseExpr::Var(variable);
-    let equal: ValueCondition = Box::new(move |own| own == value);
+    let equal: ValueCondition = Box::new(move |candidate| candidate == value);
     if case.variables[variable].sort == Sort::Bool {
         let denied = if language.has_operator(Operator::Not) {
             CaseExpr::from_operator(Operator::Not, [term.clone()])
@@ -122,16 +130,18 @@ fn given_constraint(
     let values = &case.variables[variable].values;
     let other = values[rng.random_range(0..values.len())];
     let (operator, with, allows): (_, _, ValueCondition) = match rng.random_range(0..6) {
-        0 if !exact => (Operator::Le, value, Box::new(move |own| own <= value)),
-        1 if !exact => (Operator::Ge, value, Box::new(move |own| own >= value)),
-        2 if !exact && other != value => (Operator::Ne, other, Box::new(move |own| own != other)),
+        0 if !exact => (Operator::Le, value, Box::new(move |candidate| candidate <= value)),
+        1 if !exact => (Operator::Ge, value, Box::new(move |candidate| candidate >= value)),
+        2 if !exact && other != value => {
+            (Operator::Ne, other, Box::new(move |candidate| candidate != other))
+        }
         _ => (Operator::Eq, value, equal),
     };
     if language.has_operator(operator) {
         return Some((compared(operator, with), allows));
     }
     language.has_operator(Operator::Eq).then(|| {
-        let equal: ValueCondition = Box::new(move |own| own == value);
+        let equal: ValueCondition = Box::new(move |candidate| candidate == value);
         (compared(Operator::Eq, value), equal)
     })
 }

@@ -32,11 +32,11 @@ impl CaseDrawer<'_> {
 
     pub(super) fn draw_automaton(&mut self, operator: Operator) -> Vec<CaseExpr> {
         let (states, symbols) = (1 + self.draw_index(3), 1 + self.draw_index(3));
-        let (last, most) = (states as i64, symbols as i64);
+        let (last, last_symbol) = (states as i64, symbols as i64);
         let next = if operator == Operator::Nfa {
             let count = self.draw_index(2 * states * symbols + 1);
             let step = |drawer: &mut Self| {
-                [last, most, last]
+                [last, last_symbol, last]
                     .map(|top| CaseExpr::Int(drawer.rng.random_range(1..=top)))
                     .to_vec()
             };
@@ -48,8 +48,9 @@ impl CaseDrawer<'_> {
         let ends = (1..=last).filter(|_| self.rng.random_bool(0.5));
         let ends = CaseExpr::List(ends.map(CaseExpr::Int).collect());
         let count = self.draw_length();
-        let items = self.ints_in(count, 0, most + 1);
-        let sizes = [last, most].map(CaseExpr::Int);
+        // The values 0 and `most + 1` are not symbols, so some runs end outside the alphabet.
+        let items = self.ints_in(count, 0, last_symbol + 1);
+        let sizes = [last, last_symbol].map(CaseExpr::Int);
         let mut arguments: Vec<CaseExpr> = sizes.into_iter().collect();
         arguments.extend([CaseExpr::List(next), CaseExpr::Int(start), ends, items]);
         if operator == Operator::CostRegular {

@@ -30,7 +30,7 @@ pub struct DrawnCase {
     pub about: Operator,
     /// The truth about it.
     pub truth: CaseTruth,
-    /// The judge who found it.
+    /// The judge of the case.
     pub judged: JudgedBy,
 }
 
@@ -80,6 +80,8 @@ impl CasePlan {
     pub(super) fn case_operator(&self, number: u64) -> Operator {
         let count = self.operators.len() as u64;
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
+        // Every `count` cases share one permutation, which depends on their block alone, so any
+        // case finds its operator without those before it.
         rng.set_stream(TURNS | (number / count));
         let mut order = self.operators.clone();
         order.shuffle(&mut rng);
@@ -113,6 +115,8 @@ impl CasePlan {
         let may_be_empty = drawer.draw_chance(EMPTY);
         let mut case = drawer.case;
         case.id = number;
+        // The language refuses what it cannot spell, and the judge what has too many assignments or
+        // no meaning. Such drafts are cheap, so they are drawn and dropped rather than avoided.
         language.write_case(&case).ok()?;
         let truth = judge_case(&case, language.undefined_semantics()).ok()?;
         if truth.solutions.is_empty() && !may_be_empty {
@@ -152,6 +156,8 @@ impl<'a> CaseDrawer<'a> {
         };
         let (variables, constraints) = (Vec::new(), Vec::new());
         let case = FuzzCase { id: 0, variables, constraints, objective: None, assume: false };
+        // One manner for the whole case: rare values meet each other often enough only if they are
+        // concentrated in few cases.
         let manner = EdgeCaseKind::choose_kind(rng, language.names_terms());
         let (depth, range, terms) = (manner.depth.unwrap_or(depth), manner.range, Vec::new());
         CaseDrawer { rng, language, operators, case, room: 1500, depth, range, manner, terms }
@@ -170,6 +176,7 @@ impl<'a> CaseDrawer<'a> {
     pub(super) fn add_variable(&mut self, sort: Sort, values: Vec<i64>) -> CaseExpr {
         let letter = if sort == Sort::Bool { 'b' } else { 'x' };
         let name = format!("{letter}{}", self.case.variables.len());
+        // Keeps the product of all domains far below the bound on enumeration.
         self.room /= (values.len() as u128).max(1);
         self.case.variables.push(CaseVariable { name, sort, values });
         CaseExpr::Var(self.case.variables.len() - 1)

@@ -16,6 +16,8 @@ impl CaseDrawer<'_> {
             Operator::Flow | Operator::FlowCost => self.draw_flow(operator),
             // Circuits and symmetric permutations.
             _ => {
+                // Domains that reach one past the nodes test how a program treats successors that
+                // do not exist.
                 let outside = i64::from(self.draw_chance(0.4));
                 vec![CaseExpr::Int(base), self.ints_in(count, base - outside, last + outside)]
             }

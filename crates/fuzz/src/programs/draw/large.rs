@@ -23,13 +23,13 @@ const LARGER: u64 = 1 << 62;
 /// Maximum number of drafts of one case.
 const MAX_CASE_DRAFTS: usize = 6;
 
-/// Maximum number of constraints that are asked for.
+/// Maximum number of constraints of a case.
 const CONSTRAINTS: usize = 8;
 
 /// Maximum number of constraints of a language of truth values alone.
 const CLAUSES: usize = 24;
 
-/// Number of variables from which constraints take those that are there, once the assignments are
+/// Number of variables from which on constraints use only existing ones, once the assignments are
 /// too many for enumeration.
 const VARIABLES: usize = 12;
 
@@ -69,7 +69,7 @@ impl CasePlan {
     /// Draws the larger case with a number.
     ///
     /// # Errors
-    /// Why no draft is judged: the reason of the last one that was asked about.
+    /// Returns the reason why no draft was judged, that of the last one submitted to the judge.
     pub(crate) fn draw_larger(
         &self,
         number: u64,
@@ -91,6 +91,7 @@ impl CasePlan {
                 Ok((truth, judged)) => {
                     return Ok(DrawnCase { case: draft.drawer.case, about, truth, judged });
                 }
+                // A dispute is a finding about the prover, so it is not drowned by another draft.
                 Err(stop @ (NoTruth::Disputed(_) | NoTruth::Stopped)) => return Err(stop),
                 Err(NoTruth::Undefined) => {}
                 Err(reason) => why = reason,
@@ -125,6 +126,7 @@ impl<'a> LargeCaseDraft<'a> {
             values: *values,
             ..plain
         };
+        // The number of assignments is bounded by the prover here, not by enumeration.
         (drawer.range, drawer.room) = (*range, 1 << 60);
         drawer.case.id = number;
         LargeCaseDraft { drawer, takes, hidden: Vec::new() }
@@ -140,18 +142,22 @@ impl<'a> LargeCaseDraft<'a> {
         let first = self.drawer.rng.random_range(2..=5);
         let objective = self.drawer.draw_chance(0.12);
         let mut why = NoTruth::Undefined;
-        let most = if self.is_boolean() { CLAUSES } else { CONSTRAINTS };
-        for count in 2..=most {
+        let max_constraints = if self.is_boolean() { CLAUSES } else { CONSTRAINTS };
+        for count in 2..=max_constraints {
             let other = self.drawer.operators[self.drawer.draw_index(self.drawer.operators.len())];
             if self.add_constraint(other).is_none() {
                 continue;
             }
+            // A case that enumeration could judge is no larger case: it gets further constraints,
+            // and with them variables.
             if count < first || self.drawer.case.assignment_count() <= MAX_ASSIGNMENTS {
                 continue;
             }
             if objective && self.drawer.case.objective.is_none() {
                 self.add_large_objective();
             }
+            // Too many solutions are the only reason to go on: another constraint may exclude some.
+            // A search that takes too long does not become shorter for certain.
             match judge(&self.drawer.case) {
                 Err(too_many @ NoTruth::Unproved(ProverError::TooMany)) => why = too_many,
                 other => return other,
@@ -165,6 +171,8 @@ impl<'a> LargeCaseDraft<'a> {
         let before = self.drawer.case.clone();
         let known = self.hidden.len();
         for _ in 0..MAX_CONSTRAINT_DRAFTS {
+            // Once the case is large enough, constraints only reuse variables. They connect the
+            // case and reduce its solutions, where new variables would multiply them.
             let full =
                 before.variables.len() >= VARIABLES && before.assignment_count() > MAX_ASSIGNMENTS;
             let few = before.variables.is_empty() || self.is_boolean();
@@ -175,6 +183,8 @@ impl<'a> LargeCaseDraft<'a> {
             if self.draft_constraint(about, known).is_some() && self.is_good() {
                 return Some(());
             }
+            // Drawing arguments adds variables and helper constraints; a draft that fails takes all
+            // of them back.
             self.drawer.case = before.clone();
             self.hidden.truncate(known);
         }
@@ -201,14 +211,15 @@ impl<'a> LargeCaseDraft<'a> {
             let CaseExpr::Op(operator, parts) = part else {
                 return;
             };
-            for (place, part) in parts.iter().enumerate() {
+            for (index, part) in parts.iter().enumerate() {
                 if let CaseExpr::Var(which) = part
                     && *which >= known
                 {
-                    clip_values(*operator, place, parts, &mut variables[*which].values);
+                    clip_values(*operator, index, parts, &mut variables[*which].values);
                 }
             }
         });
+        // Clipping may leave a domain empty; the draft is dropped then.
         for variable in &variables[known..] {
             self.hidden.push(*variable.values.choose(self.drawer.rng)?);
         }
@@ -228,6 +239,8 @@ impl<'a> LargeCaseDraft<'a> {
         let truth = constraint_holds(&expr, &self.hidden, UndefinedSemantics::Total).ok()?;
         if self.drawer.draw_chance(0.2) {
             expr = self.reify_expr(expr, truth)?;
+        // The hidden assignment violates the constraint: its negation holds there. Without nesting
+        // it cannot be written, and the draft is given up.
         } else if planted && !truth {
             let nests = self.drawer.language.nests_expressions();
             let denied = nests && self.drawer.draw_chance(0.3);
@@ -242,6 +255,8 @@ impl<'a> LargeCaseDraft<'a> {
         let operator = if self.drawer.draw_chance(0.6) { Operator::Iff } else { Operator::Implies };
         let flag = self.drawer.flat_truth();
         let flat = flag.clone();
+        // `flat_truth` made a new variable: its hidden value is the truth of the constraint, which
+        // suits both operators.
         if self.hidden.len() < self.drawer.case.variables.len() {
             self.hidden.push(i64::from(truth));
         }
@@ -252,27 +267,28 @@ impl<'a> LargeCaseDraft<'a> {
 
     /// Compares an integer with a constant or a variable, so that it holds.
     fn compare_expr(&mut self, expr: CaseExpr) -> Option<CaseExpr> {
-        let own = evaluate_number(&expr, &self.hidden, UndefinedSemantics::Total).ok()?;
-        let own = i64::try_from(own).ok()?;
+        let value = evaluate_number(&expr, &self.hidden, UndefinedSemantics::Total).ok()?;
+        let value = i64::try_from(value).ok()?;
         let result = match self.drawer.draw_index(5) {
-            0 | 1 => CaseExpr::Int(own),
-            2 => self.drawer.known_variable(Sort::Int).unwrap_or(CaseExpr::Int(own)),
+            0 | 1 => CaseExpr::Int(value),
+            2 => self.drawer.known_variable(Sort::Int).unwrap_or(CaseExpr::Int(value)),
             _ => {
                 let count = self.drawer.rng.random_range(2..=6);
-                let near = |step: i64| own.checked_add(step - self.drawer.draw_index(3) as i64);
+                let near = |step: i64| value.checked_add(step - self.drawer.draw_index(3) as i64);
                 let mut values: Vec<i64> = (0..count).filter_map(near).collect();
-                values.push(own);
+                values.push(value);
                 values.sort_unstable();
                 values.dedup();
-                self.hidden.push(own);
+                self.hidden.push(value);
                 self.drawer.add_variable(Sort::Int, values)
             }
         };
         let other = evaluate_number(&result, &self.hidden, UndefinedSemantics::Total).ok()?;
-        let own = i128::from(own);
+        let value = i128::from(value);
         let nests = self.drawer.language.nests_expressions();
         let strict = nests && self.drawer.draw_chance(0.3);
-        let operator = match own.cmp(&other) {
+        // The comparison is chosen so that it holds under the hidden assignment.
+        let operator = match value.cmp(&other) {
             std::cmp::Ordering::Equal if strict => {
                 *[Operator::Le, Operator::Ge].choose(self.drawer.rng)?
             }
@@ -289,6 +305,7 @@ impl<'a> LargeCaseDraft<'a> {
         self.drawer.depth = 0;
         self.drawer.manner.repeat = 1.0;
         self.drawer.add_objective();
+        // The objective must use existing variables: a new one would have no hidden value.
         let grown = self.drawer.case.variables.len() > before.variables.len();
         if grown || !self.is_good() {
             self.drawer.case = before;

@@ -1,7 +1,7 @@
 //! Literals over the variables of a case: facts, and clauses of a few.
 //!
-//! Many are decided by the domains alone, or by a fact that comes later: what a program makes of
-//! the rest of a disjunction is then a constraint at its root.
+//! Many are decided by the domains alone, or by a fact that comes later: the rest of a disjunction
+//! then becomes a constraint at the root.
 
 use super::CaseDrawer;
 use crate::programs::case::CaseExpr;
@@ -21,8 +21,10 @@ impl CaseDrawer<'_> {
             1 => literals.swap_remove(0),
             _ => CaseExpr::from_operator(Operator::Or, [CaseExpr::List(literals)]),
         };
-        let place = if self.draw_chance(0.5) { 0 } else { self.case.constraints.len() };
-        self.case.constraints.insert(place, clause);
+        // A program may propagate constraints as it reads them, so it matters whether a fact comes
+        // before or after the constraints that it decides.
+        let index = if self.draw_chance(0.5) { 0 } else { self.case.constraints.len() };
+        self.case.constraints.insert(index, clause);
     }
 
     /// Returns a literal over a variable that the case has.
@@ -61,7 +63,7 @@ impl CaseDrawer<'_> {
 
     fn values_of(&self, variable: &CaseExpr) -> &[i64] {
         match variable {
-            CaseExpr::Var(place) => &self.case.variables[*place].values,
+            CaseExpr::Var(index) => &self.case.variables[*index].values,
             _ => &[],
         }
     }
@@ -69,12 +71,12 @@ impl CaseDrawer<'_> {
     /// Returns a value of a variable, or the number before or after it.
     fn near_end(&mut self, variable: &CaseExpr) -> i64 {
         let count = self.values_of(variable).len().max(1);
-        let place = if self.draw_chance(0.7) {
+        let index = if self.draw_chance(0.7) {
             [0, count - 1][self.draw_index(2)]
         } else {
             self.draw_index(count)
         };
-        let value = self.values_of(variable).get(place).copied().unwrap_or(0);
+        let value = self.values_of(variable).get(index).copied().unwrap_or(0);
         let step = [-1, 0, 0, 1][self.draw_index(4)];
         value.checked_add(step).unwrap_or(value)
     }

@@ -26,9 +26,9 @@ pub(super) struct EdgeCaseKind {
     pub(super) result: f64,
     /// Probability of an expression that the case has already, where an expression may stand.
     pub(super) again: f64,
-    /// Maximum number of levels of expressions below the first, if it is not drawn.
+    /// Maximum number of levels of expressions below the first; `None` if it is drawn.
     pub(super) depth: Option<u32>,
-    /// The range of small numbers, where an operator has none of its own.
+    /// The range of small numbers for operators without their own range.
     pub(super) range: (i64, i64),
     /// Numbers of items of a list, one of which is taken.
     pub(super) lengths: &'static [usize],
@@ -36,7 +36,7 @@ pub(super) struct EdgeCaseKind {
     pub(super) values: usize,
 }
 
-/// Numbers at which machines and solvers change their ways.
+/// Numbers at which machines and solvers change their behaviour.
 const EXTREMES: &[i64] = &[
     46_340,
     46_341,
@@ -137,8 +137,8 @@ const ALIKE: EdgeCaseKind = EdgeCaseKind {
     values: 4,
 };
 
-/// Numbers of truth values in the place of variables: sums and counts of them are often a kind of
-/// constraint of their own.
+/// Numbers of truth values instead of variables: solvers often treat sums and counts of them as a
+/// separate kind of constraint.
 const IMAGES: EdgeCaseKind = EdgeCaseKind {
     constant: 0.05,
     repeat: 0.15,
@@ -185,6 +185,7 @@ impl EdgeCaseKind {
     /// Chooses a manner; one of them is for languages that name terms.
     pub(super) fn choose_kind(rng: &mut ChaCha8Rng, names_terms: bool) -> Self {
         let count = ALL.len() + if names_terms { TERMS_SHARE } else { 0 };
+        // Indices past the end of the table select the manner of terms.
         ALL.get(rng.random_range(0..count)).copied().unwrap_or(TERMS)
     }
 }

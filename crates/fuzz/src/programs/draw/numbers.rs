@@ -23,6 +23,7 @@ impl CaseDrawer<'_> {
     pub(super) fn draw_constant(&mut self) -> i64 {
         if self.draw_chance(self.manner.extreme) {
             let extreme = self.manner.extremes[self.draw_index(self.manner.extremes.len())];
+            // A number that the language cannot write falls back to a small one.
             if extreme.unsigned_abs() <= self.language.widest_number() {
                 return extreme;
             }
@@ -31,13 +32,13 @@ impl CaseDrawer<'_> {
     }
 
     /// Returns a number that is not negative, such as a length or a weight.
-    pub(super) fn draw_amount(&mut self, most: i64) -> i64 {
-        if self.draw_chance(self.manner.zero) { 0 } else { self.rng.random_range(0..=most.max(0)) }
+    pub(super) fn draw_amount(&mut self, max: i64) -> i64 {
+        if self.draw_chance(self.manner.zero) { 0 } else { self.rng.random_range(0..=max.max(0)) }
     }
 
     /// Returns a list of `count` amounts.
-    pub(super) fn draw_amounts(&mut self, count: usize, most: i64) -> CaseExpr {
-        CaseExpr::List((0..count).map(|_| CaseExpr::Int(self.draw_amount(most))).collect())
+    pub(super) fn draw_amounts(&mut self, count: usize, max: i64) -> CaseExpr {
+        CaseExpr::List((0..count).map(|_| CaseExpr::Int(self.draw_amount(max))).collect())
     }
 
     /// Returns the number of items of a list.
@@ -47,13 +48,13 @@ impl CaseDrawer<'_> {
 
     /// Returns values for a new variable.
     pub(super) fn draw_domain(&mut self) -> Vec<i64> {
-        let most = usize::try_from(self.room).unwrap_or(5).clamp(1, self.manner.values);
+        let max_size = usize::try_from(self.room).unwrap_or(5).clamp(1, self.manner.values);
         let single = self.draw_chance(self.manner.single);
-        let count = if single { 1 } else { 1 + self.draw_index(most) };
+        let count = if single { 1 } else { 1 + self.draw_index(max_size) };
         if self.manner.run >= 1.0 {
-            // All variables have the same values, as far as there is room.
+            // All variables have the same values, within the remaining room.
             let (low, high) = self.range;
-            return (low..=high).take(most).collect();
+            return (low..=high).take(max_size).collect();
         }
         let mut values: Vec<i64> = if self.draw_chance(self.manner.run) {
             let low = self.draw_constant();
@@ -111,6 +112,7 @@ impl CaseDrawer<'_> {
         if self.language.nests_expressions() {
             return Some(image);
         }
+        // Without nesting, a constraint outside the expression ties the number to the truth value.
         let number = self.add_variable(Sort::Int, vec![0, 1]);
         self.case.constraints.push(CaseExpr::from_operator(Operator::Eq, [image, number.clone()]));
         Some(number)
@@ -162,6 +164,8 @@ impl CaseDrawer<'_> {
             return None;
         }
         let operator = fitting[self.draw_index(fitting.len())];
+        // Callers draw an inner expression only if `depth > 0`. The depth bounds the recursion
+        // through `draw_arguments`.
         self.depth -= 1;
         let arguments = self.draw_arguments(operator);
         self.depth += 1;
@@ -186,6 +190,8 @@ impl CaseDrawer<'_> {
 
     /// Returns a list of `count` integer expressions.
     pub(super) fn draw_ints(&mut self, count: usize) -> CaseExpr {
+        // Some languages require variables in lists; constants are switched off while the items are
+        // drawn.
         let before = self.manner.constant;
         if !self.language.lists_constants() {
             self.manner.constant = 0.0;
@@ -219,9 +225,9 @@ impl CaseDrawer<'_> {
         )
     }
 
-    /// Returns an ascending list of at most `most` different constants.
-    pub(super) fn draw_set(&mut self, most: usize) -> CaseExpr {
-        let count = self.draw_index(most + 1);
+    /// Returns an ascending list of at most `max_size` different constants.
+    pub(super) fn draw_set(&mut self, max_size: usize) -> CaseExpr {
+        let count = self.draw_index(max_size + 1);
         let mut values: Vec<i64> = if self.draw_chance(0.2) {
             let low = self.draw_constant();
             (0..count as i64).filter_map(|step| low.checked_add(step)).collect()

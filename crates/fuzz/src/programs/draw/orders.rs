@@ -37,6 +37,8 @@ impl CaseDrawer<'_> {
                 vec![CaseExpr::Int(base), items, self.ints_in(count, base, base + count as i64 - 1)]
             }
             O::SlidingSum => {
+                // Windows of length 0 and windows longer than the list are edge cases that programs
+                // treat apart.
                 let length = self.rng.random_range(0..=count as i64 + 1);
                 let (low, up) = (self.draw_constant(), self.draw_constant());
                 let numbers = [low, up, length].map(CaseExpr::Int);

@@ -31,7 +31,8 @@ impl CaseDrawer<'_> {
 
     /// Returns the truth value of a constraint in a context, or the constraint itself.
     fn draw_context(&mut self, expr: CaseExpr) -> CaseExpr {
-        // Without nesting, the three forms are names of their own, and come equally often.
+        // Without nesting, each form has its own name in the language (plain, reified, implied), so
+        // the forms 0, 6 and 12 are drawn equally often.
         let form = if self.language.nests_expressions() {
             self.draw_index(20)
         } else {
@@ -60,7 +61,7 @@ impl CaseDrawer<'_> {
         }
     }
 
-    /// Returns a truth value beside a constraint: a constant, a variable, or a literal.
+    /// Returns a truth value to combine with a constraint: a constant, a variable, or a literal.
     fn draw_side_truth(&mut self) -> CaseExpr {
         if self.language.nests_expressions()
             && self.draw_chance(0.3)
@@ -73,9 +74,11 @@ impl CaseDrawer<'_> {
 
     /// Returns a constant or a variable that an expression often equals.
     fn draw_result(&mut self, expr: &CaseExpr) -> CaseExpr {
+        // A random result would nearly always make the constraint false. Values that the expression
+        // takes under some assignments keep it satisfiable.
         let mut values: Vec<i64> = (0..6).filter_map(|_| self.sample_value(expr)).collect();
         if self.draw_chance(0.5) {
-            // Values that 32 bits do not hold, as they are after wrapping.
+            // The values after wrapping to 32 bits: a program that overflows accepts them.
             for value in &mut values {
                 *value = wrap_int(*value);
             }
@@ -102,8 +105,8 @@ impl CaseDrawer<'_> {
         {
             values = (low..=high).collect();
         }
-        let most = usize::try_from(self.room).unwrap_or(8).clamp(1, 8);
-        values.truncate(most);
+        let max_size = usize::try_from(self.room).unwrap_or(8).clamp(1, 8);
+        values.truncate(max_size);
         self.add_variable(Sort::Int, values)
     }
 
@@ -111,8 +114,8 @@ impl CaseDrawer<'_> {
     fn sample_value(&mut self, expr: &CaseExpr) -> Option<i64> {
         let mut assignment = Vec::new();
         for variable in &self.case.variables {
-            let place = self.rng.random_range(0..variable.values.len());
-            assignment.push(variable.values[place]);
+            let index = self.rng.random_range(0..variable.values.len());
+            assignment.push(variable.values[index]);
         }
         evaluate_number(expr, &assignment, UndefinedSemantics::Relational)
             .ok()

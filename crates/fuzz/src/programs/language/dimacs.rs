@@ -99,6 +99,8 @@ fn add_clauses(
     {
         match expr_literal(item) {
             Some(DimacsLiteral::Variable(number)) => clause.push(number * sign),
+            // A literal that always holds satisfies the clause, and one that never holds adds
+            // nothing. An empty clause remains if no literal can hold, as it should.
             Some(DimacsLiteral::Constant(value)) if value == (sign == 1) => return Ok(()),
             Some(DimacsLiteral::Constant(_)) => {}
             None => return by_assignments(case, expr, clauses),
@@ -116,7 +118,7 @@ enum DimacsLiteral {
 fn expr_literal(expr: &CaseExpr) -> Option<DimacsLiteral> {
     match expr {
         CaseExpr::Bool(value) => Some(DimacsLiteral::Constant(*value)),
-        CaseExpr::Var(place) => Some(DimacsLiteral::Variable(i64::try_from(*place).ok()? + 1)),
+        CaseExpr::Var(index) => Some(DimacsLiteral::Variable(i64::try_from(*index).ok()? + 1)),
         CaseExpr::Op(Operator::Not, parts) => match expr_literal(&parts[0])? {
             DimacsLiteral::Variable(number) => Some(DimacsLiteral::Variable(-number)),
             DimacsLiteral::Constant(value) => Some(DimacsLiteral::Constant(!value)),
@@ -133,25 +135,28 @@ fn by_assignments(
 ) -> Result<(), NotExpressible> {
     let mut scope = Vec::new();
     expr.visit_parts(&mut |part| {
-        if let CaseExpr::Var(place) = part
-            && !scope.contains(place)
+        if let CaseExpr::Var(index) = part
+            && !scope.contains(index)
         {
-            scope.push(*place);
+            scope.push(*index);
         }
     });
+    // The number of clauses is exponential in the number of variables.
     if scope.len() > MAX_ASSIGNED_VARIABLES {
         return Err(NotExpressible("a constraint over many variables"));
     }
     let mut assignment = vec![0; case.variables.len()];
     for code in 0..1_u32 << scope.len() {
-        for (bit, place) in scope.iter().enumerate() {
-            assignment[*place] = i64::from(code >> bit & 1);
+        for (bit, index) in scope.iter().enumerate() {
+            assignment[*index] = i64::from(code >> bit & 1);
         }
         let holds = constraint_holds(expr, &assignment, UndefinedSemantics::Relational);
         if !holds.map_err(|_| NotExpressible("a constraint without a meaning"))? {
-            let excluded = scope.iter().map(|&place| {
-                let number = place as i64 + 1;
-                if assignment[place] == 0 { number } else { -number }
+            // The clause is false exactly under this assignment: each literal has the sign opposite
+            // to its value.
+            let excluded = scope.iter().map(|&index| {
+                let number = index as i64 + 1;
+                if assignment[index] == 0 { number } else { -number }
             });
             clauses.push(excluded.collect());
         }
@@ -181,7 +186,7 @@ fn read_reply(case: &FuzzCase, output: &str, all: bool) -> TargetReply {
         }
     }
     let mut literals: Vec<&str> = Vec::new();
-    // A last solution may lack its end.
+    // Solvers may print the last solution without the closing 0.
     let end = if words.trim().is_empty() || is_ended(&words) { "" } else { "0" };
     for word in words.split_whitespace().chain(end.split_whitespace()) {
         if word != "0" {
@@ -205,13 +210,13 @@ fn is_ended(words: &str) -> bool {
 /// Reads a solution: a literal for each variable.
 ///
 /// # Errors
-/// If one is missing or is no literal of the case.
+/// Returns an error if one is missing or is not a literal of the case.
 pub(super) fn read_solution(case: &FuzzCase, text: &str) -> Result<Vec<i64>, CaseSolutionError> {
     let mut values = vec![None; case.variables.len()];
     for word in text.split_whitespace().filter(|word| !["v", "0"].contains(word)) {
         let number: i64 = word.parse().map_err(|_| CaseSolutionError::Word(word.to_owned()))?;
-        let place = usize::try_from(number.unsigned_abs()).ok().and_then(|n| n.checked_sub(1));
-        let value = place.and_then(|place| values.get_mut(place));
+        let index = usize::try_from(number.unsigned_abs()).ok().and_then(|n| n.checked_sub(1));
+        let value = index.and_then(|index| values.get_mut(index));
         *value.ok_or(CaseSolutionError::Literal(number))? = Some(i64::from(number > 0));
     }
     values.into_iter().collect::<Option<Vec<i64>>>().ok_or(CaseSolutionError::MissingLiteral)

@@ -1,4 +1,5 @@
-//! The language of adapters: JSON, one line a case. The head of the crate has the form.
+//! The language of adapters: JSON, one line for each case. The head of `programs` describes the
+//! form.
 
 use serde_json::Value;
 
@@ -23,10 +24,10 @@ pub struct JsonLanguage {
     pub assumes: bool,
 }
 
-/// Why a line is no introduction of an adapter.
+/// Why a line is not an introduction of an adapter.
 #[derive(Debug, thiserror::Error)]
 pub enum IntroductionError {
-    /// It is no JSON.
+    /// It is not JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
     /// It lacks this member.
@@ -37,24 +38,24 @@ pub enum IntroductionError {
     Semantics(String),
 }
 
-/// Why a line is no answer of an adapter.
+/// Why a line is not an answer of an adapter.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 enum AdapterAnswerError {
-    #[error("the answer to another question than {asked}: {answered}")]
+    #[error("the answer to question {answered} instead of {asked}")]
     Question { asked: u64, answered: Value },
     #[error("unknown status {0}")]
     Status(Value),
-    #[error("the core {0} is no list")]
+    #[error("the core {0} is not a list")]
     CoreList(Value),
-    #[error("{0} in a core is no place of a constraint")]
+    #[error("{0} in a core is not the index of a constraint")]
     CorePlace(Value),
     #[error(transparent)]
     Core(#[from] CoreAnswerError),
-    #[error("a solution is no list")]
+    #[error("a solution is not a list")]
     SolutionList,
     #[error("a solution has {0} values")]
     Length(usize),
-    #[error("{0} is no value")]
+    #[error("{0} is not a value")]
     Value(Value),
 }
 
@@ -62,7 +63,7 @@ impl JsonLanguage {
     /// Reads an adapter's introduction; returns the name and version with the language.
     ///
     /// # Errors
-    /// The member that is missing or malformed.
+    /// Returns the member that is missing or malformed.
     pub fn from_introduction(line: &str) -> Result<(String, String, Self), IntroductionError> {
         let value: Value = serde_json::from_str(line)?;
         let word = |name: &'static str| {
@@ -75,7 +76,7 @@ impl JsonLanguage {
             Some(other) => return Err(IntroductionError::Semantics(other.to_owned())),
         };
         let names = value["operators"].as_array().ok_or(IntroductionError::Missing("operators"))?;
-        // A name that this program does not know is one of another version.
+        // An adapter may be newer than this program and spell operators that it does not know.
         let operators =
             names.iter().filter_map(|name| Operator::from_name(name.as_str()?)).collect();
         let assumes = value["assumes"].as_bool().unwrap_or(false);
@@ -125,6 +126,8 @@ impl CaseLanguage for JsonLanguage {
 }
 
 fn read_answer(case: &FuzzCase, value: &Value) -> Result<TargetReply, AdapterAnswerError> {
+    // An adapter that once skips a question would answer all later ones with the answers of their
+    // predecessors.
     if value["id"].as_u64() != Some(case.id) {
         return Err(AdapterAnswerError::Question { asked: case.id, answered: value["id"].clone() });
     }
@@ -154,18 +157,18 @@ fn read_answer(case: &FuzzCase, value: &Value) -> Result<TargetReply, AdapterAns
     }))
 }
 
-/// Reads the places of the constraints of a core.
+/// Reads the indices of the constraints of a core.
 fn read_core(case: &FuzzCase, value: &Value) -> Result<Option<Vec<usize>>, AdapterAnswerError> {
     let listed = match &value["core"] {
         Value::Null => return Ok(None),
         Value::Array(listed) => listed,
         other => return Err(AdapterAnswerError::CoreList(other.clone())),
     };
-    let place = |own: &Value| {
-        let place = own.as_u64().and_then(|place| usize::try_from(place).ok());
-        place.ok_or_else(|| AdapterAnswerError::CorePlace(own.clone()))
+    let index = |entry: &Value| {
+        let index = entry.as_u64().and_then(|index| usize::try_from(index).ok());
+        index.ok_or_else(|| AdapterAnswerError::CorePlace(entry.clone()))
     };
-    let places = listed.iter().map(place).collect::<Result<Vec<_>, _>>()?;
+    let places = listed.iter().map(index).collect::<Result<Vec<_>, _>>()?;
     Ok(Some(crate::programs::cores::distinct_places(case, places)?))
 }
 

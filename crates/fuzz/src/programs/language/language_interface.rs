@@ -16,8 +16,8 @@ pub trait CaseLanguage: Send + Sync {
     /// Returns its treatment of undefined terms.
     fn undefined_semantics(&self) -> UndefinedSemantics;
 
-    /// Whether an operator can appear in it; [`write`](CaseLanguage::write_case) decides for each
-    /// case.
+    /// Whether an operator can appear in it; [`write_case`](CaseLanguage::write_case) decides for
+    /// each case.
     fn has_operator(&self, operator: Operator) -> bool;
 
     /// Whether arguments may be expressions; otherwise they are constants and variables.

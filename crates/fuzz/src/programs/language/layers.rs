@@ -20,7 +20,7 @@ pub(super) struct LayerEdge {
 /// `regular`. All final states are one last node, of the state 0.
 ///
 /// # Errors
-/// If there is no item, or no path.
+/// Returns an error if there is no item, or no path.
 pub(super) fn layer_edges(parts: &[CaseExpr]) -> Result<Vec<LayerEdge>, NotExpressible> {
     let malformed = NotExpressible("an automaton with variables");
     let rows = parts[2].list_items().unwrap_or_default();
@@ -36,13 +36,14 @@ pub(super) fn layer_edges(parts: &[CaseExpr]) -> Result<Vec<LayerEdge>, NotExpre
     for layer in 0..count {
         let mut reached = BTreeSet::new();
         for &state in &here {
-            let row = usize::try_from(state - 1).ok().and_then(|place| next.get(place));
+            let row = usize::try_from(state - 1).ok().and_then(|index| next.get(index));
             for (symbol, &to) in (1..).zip(row.ok_or(malformed)?) {
                 let is_last = layer + 1 == count;
                 if to == 0 || is_last && !ends.contains(&to) {
                     continue;
                 }
                 reached.insert(to);
+                // All final states become one node, the end of every path.
                 let to = (layer + 1, if is_last { 0 } else { to });
                 edges.push(LayerEdge { from: (layer, state), symbol, to });
             }
@@ -52,6 +53,8 @@ pub(super) fn layer_edges(parts: &[CaseExpr]) -> Result<Vec<LayerEdge>, NotExpre
     // Backwards, edges into nodes from which no path leads on are removed.
     let mut useful = BTreeSet::from([(count, 0)]);
     let mut kept: Vec<LayerEdge> = Vec::new();
+    // Edges are stored by ascending layers, so backwards every edge out of a node comes before
+    // those into it, and one pass suffices.
     for edge in edges.into_iter().rev() {
         if useful.contains(&edge.to) {
             useful.insert(edge.from);

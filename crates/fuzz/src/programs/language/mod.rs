@@ -1,7 +1,7 @@
 //! The languages of targets: how a case is written, and how an answer is read.
 //!
-//! A language writes a case from its expression trees, before any flattening. What it does not
-//! spell, it refuses, and the campaign draws another case.
+//! A language writes a case from its expression trees, before any flattening. It refuses a case
+//! that it cannot express, and the campaign draws another.
 
 pub mod dimacs;
 pub mod flatzinc;

@@ -91,6 +91,7 @@ impl CaseLanguage for RowLanguage {
                 _ => return TargetReply::Unreadable(format!("the line '{line}'")),
             }
         }
+        // Without the final row the program claims nothing, but the solutions before it are judged.
         let Some(row) = row else {
             return TargetReply::Answer(answer);
         };
@@ -104,6 +105,7 @@ impl CaseLanguage for RowLanguage {
         if self.inner.file_extension() != "opb" && case.objective.is_some() {
             answer.objective = row["value"].as_i64();
         }
+        // When optimising, `complete` is about better solutions, not about a list of all.
         answer.complete = row["complete"].as_bool().unwrap_or(false) && case.objective.is_none();
         answer.status = match row["answer"].as_str() {
             Some("sat") => TargetClaim::Satisfiable,

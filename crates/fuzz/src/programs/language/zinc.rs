@@ -38,6 +38,8 @@ pub(super) fn read_solutions(case: &FuzzCase, output: &str) -> TargetReply {
                     );
                 };
                 answer.solutions.push(values);
+                // Each solution must print every variable anew; a missing line is not filled from
+                // the solution before.
                 current.fill(None);
             }
             "==========" => answer.complete = true,
@@ -46,13 +48,14 @@ pub(super) fn read_solutions(case: &FuzzCase, output: &str) -> TargetReply {
             line if line.starts_with('%') => {}
             line if line.starts_with("=====") => return TargetReply::Crash(line.into()),
             line => match read_assignment(case, line) {
-                Some((place, value)) => current[place] = Some(value),
+                Some((index, value)) => current[index] = Some(value),
                 None => return TargetReply::Unreadable(format!("the line '{line}'")),
             },
         }
     }
     answer.status = match claim {
         Some(claim) => claim,
+        // A complete search without solutions proves that there is none.
         None if answer.solutions.is_empty() && answer.complete => TargetClaim::Unsatisfiable,
         None if answer.solutions.is_empty() => TargetClaim::Unknown,
         None if answer.complete && case.objective.is_some() => TargetClaim::Optimal,
@@ -64,11 +67,11 @@ pub(super) fn read_solutions(case: &FuzzCase, output: &str) -> TargetReply {
 /// Reads `name = value;`.
 fn read_assignment(case: &FuzzCase, line: &str) -> Option<(usize, i64)> {
     let (name, value) = line.strip_suffix(';')?.split_once('=')?;
-    let place = case.variables.iter().position(|variable| variable.name == name.trim())?;
+    let index = case.variables.iter().position(|variable| variable.name == name.trim())?;
     let value = match value.trim() {
         "true" => 1,
         "false" => 0,
         number => number.parse().ok()?,
     };
-    Some((place, value))
+    Some((index, value))
 }

@@ -24,6 +24,8 @@ impl ExprBounds {
     pub(super) fn of_variable(values: &[i64]) -> Option<Self> {
         let (low, high) = (values.iter().min()?, values.iter().max()?);
         let bounds = ExprBounds::new(i128::from(*low), i128::from(*high))?;
+        // A domain with holes may skip 0 although its bounds enclose it, as {-2, 3}; a division by
+        // such a variable is defined.
         Some(ExprBounds { zero: values.contains(&0), ..bounds })
     }
 
@@ -41,6 +43,8 @@ impl ExprBounds {
     }
 
     fn multiply_bounds(self, other: ExprBounds) -> Option<Self> {
+        // A product of two intervals takes its extremes at their corners. All bounds fit into 64
+        // bits, so the products fit into 128.
         let corners = [
             self.low * other.low,
             self.low * other.high,
@@ -98,7 +102,7 @@ pub(super) fn of_leaf(case: &FuzzCase, expr: &CaseExpr) -> Option<ExprBounds> {
     match expr {
         CaseExpr::Int(value) => ExprBounds::new(i128::from(*value), i128::from(*value)),
         CaseExpr::Bool(value) => ExprBounds::new(i128::from(*value), i128::from(*value)),
-        CaseExpr::Var(place) => ExprBounds::of_variable(&case.variables.get(*place)?.values),
+        CaseExpr::Var(index) => ExprBounds::of_variable(&case.variables.get(*index)?.values),
         CaseExpr::List(_) | CaseExpr::Op(..) => None,
     }
 }
@@ -110,9 +114,9 @@ pub(super) fn of_operator(operator: Operator, arguments: &[ArgumentBounds]) -> O
     if operator.sort() == Sort::Bool {
         return ExprBounds::new(0, 1);
     }
-    let one = |place: usize| arguments.get(place)?.single_bounds();
-    let list = |place: usize| arguments.get(place)?.list_bounds();
-    let within = |most: i128| ExprBounds::new(-most, most);
+    let one = |index: usize| arguments.get(index)?.single_bounds();
+    let list = |index: usize| arguments.get(index)?.list_bounds();
+    let within = |limit: i128| ExprBounds::new(-limit, limit);
     match operator {
         O::Neg => one(0)?.negate_bounds(),
         O::Abs => ExprBounds::new(0, one(0)?.max_magnitude()),
@@ -120,11 +124,15 @@ pub(super) fn of_operator(operator: Operator, arguments: &[ArgumentBounds]) -> O
         O::Add => one(0)?.add_bounds(one(1)?),
         O::Sub => one(0)?.add_bounds(one(1)?.negate_bounds()?),
         O::Mul => one(0)?.multiply_bounds(one(1)?),
+        // The divisor is not 0 (`is_inside`), so a quotient is at most as large as the dividend,
+        // and a remainder smaller than the divisor.
         O::Div | O::EuclidDiv => within(one(0)?.max_magnitude()),
         O::Mod => within(one(1)?.max_magnitude() - 1),
         O::EuclidMod => ExprBounds::new(0, one(1)?.max_magnitude() - 1),
         O::Pow => {
             let exponent = u32::try_from(one(1)?.high).ok()?;
+            // At least 1, since any base to the power 0 is 1, also the base 0. The exponent is not
+            // negative (`is_inside`).
             within(one(0)?.max_magnitude().max(1).checked_pow(exponent)?)
         }
         O::Dist => {
@@ -143,6 +151,7 @@ pub(super) fn of_operator(operator: Operator, arguments: &[ArgumentBounds]) -> O
         O::If => one(1)?.union_bounds(one(2)?),
         O::Element | O::ElementMatrix => hull_bounds(&arguments.get(1)?.number_bounds()),
         O::ArgMax | O::ArgMin => {
+            // Argument 0 is the index of the first item.
             let (base, count) = (one(0)?, arguments.get(1)?.argument_items()?.len());
             ExprBounds::new(base.low, base.high + count as i128)
         }

@@ -9,7 +9,8 @@ use crate::programs::operator::Operator;
 /// languages agree about it. Bounds decide; `false` may be too careful.
 #[must_use]
 pub fn is_defined(case: &FuzzCase) -> bool {
-    // Faults of form are those of any assignment.
+    // Faults of form, such as lists of unequal lengths, do not depend on the values, so evaluation
+    // at one assignment finds them.
     let first = |values: &Vec<i64>| values.first().copied();
     let Some(corner) =
         case.variables.iter().map(|variable| first(&variable.values)).collect::<Option<Vec<_>>>()
@@ -30,6 +31,7 @@ fn argument_bounds(case: &FuzzCase, expr: &CaseExpr, corner: &[i64]) -> Option<A
             let parts = parts.iter().map(|part| argument_bounds(case, part, corner));
             let parts = parts.collect::<Option<Vec<_>>>()?;
             evaluate_number(expr, corner, UndefinedSemantics::Total).ok()?;
+            // The domain is tested before the bounds are computed, which rely on it.
             is_inside(*operator, &parts)?.then_some(())?;
             of_operator(*operator, &parts).map(ArgumentBounds::One)
         }
@@ -41,16 +43,16 @@ fn argument_bounds(case: &FuzzCase, expr: &CaseExpr, corner: &[i64]) -> Option<A
 /// lengths were tried before.
 fn is_inside(operator: Operator, arguments: &[ArgumentBounds]) -> Option<bool> {
     use Operator as O;
-    let one = |place: usize| arguments.get(place)?.single_bounds();
-    let positive = |place: usize| {
-        let numbers = arguments.get(place)?.number_bounds();
+    let one = |argument: usize| arguments.get(argument)?.single_bounds();
+    let positive = |argument: usize| {
+        let numbers = arguments.get(argument)?.number_bounds();
         Some(numbers.iter().all(|number| number.low >= 0))
     };
-    let index = |place: usize, count: usize| {
-        let (base, index) = (one(0)?, one(place)?);
+    let index = |argument: usize, count: usize| {
+        let (base, index) = (one(0)?, one(argument)?);
         Some(base.low <= index.low && index.high < base.low + count as i128)
     };
-    let length = |place: usize| Some(arguments.get(place)?.argument_items()?.len());
+    let length = |argument: usize| Some(arguments.get(argument)?.argument_items()?.len());
     Some(match operator {
         O::Div | O::Mod | O::EuclidDiv | O::EuclidMod => !one(1)?.zero,
         O::Pow => one(1)?.low >= 0,
@@ -71,7 +73,7 @@ fn is_inside(operator: Operator, arguments: &[ArgumentBounds]) -> Option<bool> {
 /// defined; used when a case is drawn.
 pub(crate) fn clip_values(
     operator: Operator,
-    place: usize,
+    argument: usize,
     parts: &[CaseExpr],
     values: &mut Vec<i64>,
 ) {
@@ -82,7 +84,7 @@ pub(crate) fn clip_values(
     };
     let count =
         |part: Option<&CaseExpr>| part.and_then(CaseExpr::list_items).map_or(0, <[CaseExpr]>::len);
-    match (operator, place) {
+    match (operator, argument) {
         (O::Div | O::Mod | O::EuclidDiv | O::EuclidMod, 1) => values.retain(|value| *value != 0),
         (O::Pow, 1) => keep(0, 4),
         (O::Element | O::BoolElement | O::ElementMatrix, 2) => keep(base, count(parts.get(1))),

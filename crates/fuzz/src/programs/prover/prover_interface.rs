@@ -16,7 +16,7 @@ pub const MAX_SOLUTIONS: usize = 2000;
 
 /// Lists all solutions of a case, with a proof that there is no other.
 pub trait CaseProver: Sync {
-    /// Whether it can read a case: others are not drawn. All cases by default.
+    /// Whether it can read a case; other cases are not drawn. All cases by default.
     fn takes_case(&self, _case: &FuzzCase) -> bool {
         true
     }
@@ -25,7 +25,7 @@ pub trait CaseProver: Sync {
     /// and the language alone, never on time, unless `control` stops it.
     ///
     /// # Errors
-    /// Why there is no proved list.
+    /// Returns the reason if there is no proved list.
     fn prove_case(
         &self,
         case: &FuzzCase,
@@ -74,7 +74,7 @@ pub enum JudgedBy {
 }
 
 impl JudgedBy {
-    /// Returns it in words.
+    /// Returns the judge as text.
     #[must_use]
     pub fn judge_description(&self) -> String {
         match self {
@@ -91,7 +91,7 @@ impl JudgedBy {
 pub enum NoTruth {
     /// It has no proved list.
     Unproved(ProverError),
-    /// An expression may be without meaning.
+    /// An expression may have no meaning.
     Undefined,
     /// The definitions contradict the list.
     Disputed(Box<ProverDispute>),
@@ -102,7 +102,7 @@ pub enum NoTruth {
 /// Returns the truth about a case by a prover, whatever its size.
 ///
 /// # Errors
-/// Why there is none.
+/// Returns the reason if there is none.
 pub fn judge_by(
     prover: &dyn CaseProver,
     case: &FuzzCase,
@@ -118,6 +118,7 @@ pub fn judge_by(
     };
     let ProvedSolutions { mut solutions, lines, language } =
         prover.prove_case(case, language, control).map_err(|why| match why {
+            // A proof that was stopped looks like one that failed.
             _ if control.stop_reason().is_some() => NoTruth::Stopped,
             ProverError::Wrong(why) => {
                 disputed(language.language_name(), DisputeKind::Certificate(why))
@@ -127,6 +128,9 @@ pub fn judge_by(
     if solutions.len() > MAX_SOLUTIONS {
         return Err(NoTruth::Unproved(ProverError::TooMany));
     }
+    // From here on, nothing that the prover states is believed without a check by the definitions.
+    // Extra and repeated solutions are found for certain, missing ones only in the parts that are
+    // enumerated.
     solutions.sort_unstable();
     if let Some(extra) = solutions.iter().find(|solution| !is_solution(case, solution)) {
         return Err(disputed(&language, DisputeKind::Extra(extra.clone())));
@@ -147,7 +151,7 @@ pub fn judge_by(
 /// Returns the truth about a case: by enumeration if it is small, else by a prover if there is one.
 ///
 /// # Errors
-/// Why there is none.
+/// Returns the reason if there is none.
 pub fn find_truth(
     prover: Option<&dyn CaseProver>,
     case: &FuzzCase,
@@ -155,6 +159,8 @@ pub fn find_truth(
     control: &Control,
 ) -> Result<(CaseTruth, JudgedBy), NoTruth> {
     match (judge::judge_case(case, language.undefined_semantics()), prover) {
+        // Enumeration needs no trust in any engine, so it judges every case that is small enough,
+        // even if a prover is there.
         (Ok(truth), _) => Ok((truth, JudgedBy::Enumeration)),
         (Err(JudgementError::TooMany), Some(prover)) => judge_by(prover, case, language, control),
         (Err(JudgementError::TooMany), None) => Err(NoTruth::Unproved(ProverError::TooLong)),

@@ -26,6 +26,8 @@ pub(super) fn find_missing_solution(case: &FuzzCase, solutions: &[Vec<i64>]) -> 
     for slice in 0..SLICES {
         let start = match solutions.len() {
             0 => random_assignment(case, &mut rng),
+            // Near a listed solution other solutions are likely; random starts find regions that
+            // the list lacks altogether.
             count if slice % 4 < 3 => solutions[rng.random_range(0..count)].clone(),
             _ => random_assignment(case, &mut rng),
         };
@@ -52,18 +54,21 @@ fn enumerate_slice(
     let mut order: Vec<usize> = (0..case.variables.len()).collect();
     order.shuffle(rng);
     let mut size = 1;
-    order.retain(|&place| {
-        let count = case.variables[place].values.len();
+    // Takes variables in random order as long as the product of their domains stays within the
+    // limit; a variable too large to fit is skipped, since smaller ones may still fit.
+    order.retain(|&index| {
+        let count = case.variables[index].values.len();
         let fits = size * count <= SLICE;
         size *= if fits { count } else { 1 };
         fits && count > 1
     });
     let mut values = start;
     for number in 0..size {
+        // The digits of `number` in the mixed radix of the domain sizes select the values.
         let mut rest = number;
-        for &place in &order {
-            let domain = &case.variables[place].values;
-            values[place] = domain[rest % domain.len()];
+        for &index in &order {
+            let domain = &case.variables[index].values;
+            values[index] = domain[rest % domain.len()];
             rest /= domain.len();
         }
         if lacks(&values) {

@@ -51,6 +51,7 @@ pub fn case_size(case: &FuzzCase) -> CaseSize {
     }
     let values = case.variables.iter().map(|variable| variable.values.len()).sum();
     let numbers = case.variables.iter().flat_map(|variable| &variable.values);
+    // The plain spelling counts as smaller, so the cut to it is accepted.
     magnitude += u128::from(!case.is_plain());
     magnitude += numbers.map(|&value| number_weight(value)).sum::<u128>();
     CaseSize {

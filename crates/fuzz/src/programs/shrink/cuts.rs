@@ -7,7 +7,7 @@ use parallax_model::NumberedCuts;
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::Sort;
 
-/// A cut of a case, by its number among the cuts of one kind; `None` if there is none with it.
+/// A cut of a case, by its number among the cuts of one kind; `None` if no cut has this number.
 type CaseCut = fn(&FuzzCase, usize) -> Option<FuzzCase>;
 
 /// A kind of cuts.
@@ -57,14 +57,15 @@ pub(super) fn number_cuts(case: &FuzzCase) -> Vec<NumberedCuts> {
     KINDS.iter().map(|kind| NumberedCuts::new(kind.name, (kind.count)(case))).collect()
 }
 
-/// Returns a case after a run of cuts of a kind; `None` if none of them exists, or if they cannot
-/// be made at once.
+/// Returns a case after a run of cuts of a kind; `None` if no such cut exists, or if they cannot be
+/// made at once.
 pub(super) fn make_cuts(case: &FuzzCase, kind: usize, run: Range<usize>) -> Option<FuzzCase> {
     let CutKind { cut, joins, .. } = KINDS.get(kind)?;
     if run.len() > 1 && !joins {
         return None;
     }
     let mut smaller: Option<FuzzCase> = None;
+    // From the last to the first: a cut of a kind that joins leaves the numbers below it valid.
     for number in run.rev() {
         smaller = cut(smaller.as_ref().unwrap_or(case), number).or(smaller);
     }
@@ -86,23 +87,24 @@ fn remove_unused_variables(mut case: FuzzCase) -> FuzzCase {
     let mut used = vec![false; case.variables.len()];
     for expr in case.root_expressions() {
         expr.visit_parts(&mut |part| {
-            if let CaseExpr::Var(place) = part {
-                used[*place] = true;
+            if let CaseExpr::Var(index) = part {
+                used[*index] = true;
             }
         });
     }
-    // A case without variables is none in some languages; an unused one without values decides.
+    // Some languages require a variable, so one remains even if nothing names it.
     if !used.contains(&true)
         && let Some(first) = used.first_mut()
     {
         *first = true;
     }
+    // The new index of each variable is the number of used ones before it.
     let places: Vec<usize> = used
         .iter()
         .scan(0, |next, &used| {
-            let place = *next;
+            let index = *next;
             *next += usize::from(used);
-            Some(place)
+            Some(index)
         })
         .collect();
     let mut number = 0;
@@ -112,8 +114,8 @@ fn remove_unused_variables(mut case: FuzzCase) -> FuzzCase {
     });
     each_root(&mut case, &mut |expr| {
         expr.change_parts(&mut |part| {
-            if let CaseExpr::Var(place) = part {
-                *place = places[*place];
+            if let CaseExpr::Var(index) = part {
+                *index = places[*index];
             }
         });
     });
@@ -148,9 +150,10 @@ fn spell_plainly(case: &FuzzCase, _: usize) -> Option<FuzzCase> {
     (!case.is_plain()).then(|| FuzzCase { id: 0, ..case.clone() })
 }
 
-/// Replaces a variable by another of its sort, if there is one before it.
+/// Replaces a variable by an earlier one of its sort, if there is one.
 fn without_variable(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
     let sort = case.variables[number].sort;
+    // Only earlier variables are candidates, so merging cannot alternate between two.
     let other = case.variables[..number].iter().position(|variable| variable.sort == sort)?;
     let mut cut = case.clone();
     each_root(&mut cut, &mut |expr| {
@@ -176,7 +179,7 @@ fn at_node(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
     let sort = |expr: &CaseExpr| match expr {
         CaseExpr::Int(_) => Some(Sort::Int),
         CaseExpr::Bool(_) => Some(Sort::Bool),
-        CaseExpr::Var(place) => Some(variables[*place].sort),
+        CaseExpr::Var(index) => Some(variables[*index].sort),
         CaseExpr::Op(operator, _) => Some(operator.sort()),
         CaseExpr::List(_) => None,
     };
@@ -188,6 +191,8 @@ fn at_node(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
                 *part = new;
                 changed = true;
             }
+            // Nodes are numbered from the outside in, before the change: counting stops at the
+            // changed node, whose new parts do not matter.
             at += 1;
             at <= node
         });
@@ -210,7 +215,7 @@ fn visit_mut(expr: &mut CaseExpr, look: &mut dyn FnMut(&mut CaseExpr) -> bool) -
     true
 }
 
-/// Returns a smaller expression in the place of one.
+/// Returns a smaller replacement of an expression.
 fn smaller_expr(
     expr: &CaseExpr,
     which: usize,
@@ -218,13 +223,14 @@ fn smaller_expr(
 ) -> Option<CaseExpr> {
     match expr {
         CaseExpr::Op(operator, parts) => {
+            // An operator may be replaced by an argument of its own sort.
             if let Some(part) = parts.get(which)
                 && sort(part) == Some(operator.sort())
             {
                 return Some(part.clone());
             }
             match which {
-                // The items at one place of all lists of the longest length.
+                // Removes the item at one index from all lists of the maximum length.
                 8..=12 => {
                     let lengths =
                         parts.iter().filter_map(|part| part.list_items().map(<[CaseExpr]>::len));
@@ -284,7 +290,7 @@ fn nearer_number(value: i64, which: usize) -> Option<i64> {
     (new != value).then_some(new)
 }
 
-/// Returns the variable and the place of a value, for a number among all values.
+/// Returns the variable and the index of a value, from its number among all values.
 fn value_at(case: &FuzzCase, mut number: usize) -> Option<(usize, usize)> {
     for (which, variable) in case.variables.iter().enumerate() {
         if number < variable.values.len() {
@@ -296,20 +302,20 @@ fn value_at(case: &FuzzCase, mut number: usize) -> Option<(usize, usize)> {
 }
 
 fn without_value(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
-    let (which, place) = value_at(case, number)?;
+    let (which, index) = value_at(case, number)?;
     let mut cut = case.clone();
     if cut.variables[which].values.len() < 2 {
         return None;
     }
-    cut.variables[which].values.remove(place);
+    cut.variables[which].values.remove(index);
     Some(cut)
 }
 
 /// Replaces a variable by one of its values.
 fn fix_variable(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
-    let (which, place) = value_at(case, number)?;
+    let (which, index) = value_at(case, number)?;
     let variable = &case.variables[which];
-    let value = constant_expr(variable.sort, variable.values[place])?;
+    let value = constant_expr(variable.sort, variable.values[index])?;
     let mut cut = case.clone();
     each_root(&mut cut, &mut |expr| {
         expr.change_parts(&mut |part| {
@@ -322,13 +328,14 @@ fn fix_variable(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
 }
 
 fn smaller_value(case: &FuzzCase, number: usize) -> Option<FuzzCase> {
-    let (which, place) = value_at(case, number / 3)?;
+    let (which, index) = value_at(case, number / 3)?;
     let mut cut = case.clone();
     let variable = &mut cut.variables[which];
     if variable.sort == Sort::Bool {
         return None;
     }
-    variable.values[place] = nearer_number(variable.values[place], 2 + number % 3)?;
+    // Steps 2, 3 and 4 of `nearer_number`: negation, halving, and one step towards 0.
+    variable.values[index] = nearer_number(variable.values[index], 2 + number % 3)?;
     variable.values.sort_unstable();
     variable.values.dedup();
     Some(cut)

@@ -3,9 +3,9 @@
 use crate::programs::case::FuzzCase;
 use crate::programs::operator::Sort;
 
-/// Returns a case in which variables have one value, that of an assignment at which the fault
-/// shows, where `still` holds after that. Asks once for each half of the variables, then of those
-/// that are left, so that a case without need of other values takes few questions.
+/// Returns a case in which variables are fixed to their values in an assignment that shows the
+/// fault, as long as `still` holds. Asks about all variables, then about halves of those that
+/// cannot be fixed together, so that a case that needs no other values takes few questions.
 pub fn narrow_case(
     case: &FuzzCase,
     witness: &[i64],
@@ -30,6 +30,8 @@ pub fn narrow_case(
             best = cut;
         } else if part.len() > 1 {
             let (first, second) = part.split_at(part.len() / 2);
+            // The first half is popped next. Halves that need other values are split on, so k
+            // essential variables of n cost about k log n questions.
             parts.extend([second.to_vec(), first.to_vec()]);
         }
     }

@@ -1,4 +1,4 @@
-//! The process of a target that stays.
+//! The process of a persistent target.
 
 use std::io::Write;
 use std::process::{ChildStdin, Command};
@@ -15,7 +15,7 @@ use crate::programs::reply::TargetReply;
 /// The line after which the answer of a process that reads files ends.
 const END: &str = "%%%end";
 
-/// That line, if the process ends too.
+/// The same line if the process then ends.
 const EXIT: &str = "%%%exit";
 
 /// The time between two checks of the clock.
@@ -24,9 +24,9 @@ const POLL: Duration = Duration::from_millis(20);
 /// The end of an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum AnswerEnd {
-    /// One line is one.
+    /// An answer is one line.
     Line,
-    /// It ends with `%%%end`.
+    /// An answer ends with `%%%end`.
     UntilEnd,
 }
 
@@ -48,8 +48,8 @@ impl TargetProcess {
         let cannot =
             |error| TargetReply::Crash(format!("cannot run '{}': {error}", program.name()));
         // A line without an end is a flood: it is cut, and the process is stopped for it.
-        let most = limits.output_bytes as u64;
-        let mut piped = PipedProcess::read_lines(&mut command, most).map_err(cannot)?;
+        let max_line = limits.output_bytes as u64;
+        let mut piped = PipedProcess::read_lines(&mut command, max_line).map_err(cannot)?;
         let memory_bytes = Some(limits.memory_bytes);
         piped.set_limits(ProcessLimits { memory_bytes, cpu_seconds: None }).map_err(cannot)?;
         let stdin = piped.take_input().ok_or_else(|| TargetReply::Crash("no pipes".into()))?;
@@ -64,6 +64,8 @@ impl TargetProcess {
         deadline: Instant,
         control: &Control,
     ) -> Result<(String, bool), TargetReply> {
+        // A line before the question means that the process is out of step; reading it as the
+        // answer would judge the wrong case.
         if self.piped.receive_piece(Duration::ZERO).is_ok() {
             return Err(TargetReply::Unreadable("a line before the question".into()));
         }
@@ -94,6 +96,7 @@ impl TargetProcess {
                 Err(OutputPause::Ended) => return Err(self.crash_reply()),
                 Err(OutputPause::Waiting) => {}
             }
+            // The limit for single lines does not bound an answer of many short ones.
             if text.len() > self.output_bytes {
                 return Err(self.flood_reply());
             }

@@ -4,7 +4,7 @@ use parallax_solvers::process::shorten_text;
 
 use crate::programs::reply::{TargetClaim, TargetReply};
 
-/// Words by which a program shows that it ended by a fault of its own, in lower case.
+/// Words, in lower case, that show that a program ended by its own fault.
 const FAULTS: [&str; 11] = [
     "internal error",
     "exception in thread",
@@ -20,7 +20,7 @@ const FAULTS: [&str; 11] = [
     "use the solver option -ev",
 ];
 
-/// Words by which a program that raises exceptions refuses a case, in lower case.
+/// Words, in lower case, that show that a program refuses a case.
 const REFUSALS: [&str; 9] = [
     "unsupported",
     "not supported",
@@ -33,7 +33,7 @@ const REFUSALS: [&str; 9] = [
     "or big value",
 ];
 
-/// Returns the reply of a process that has ended, from what its output reads as and how it ended.
+/// Returns the reply of a process that has ended, from its parsed output and its exit.
 pub(super) fn judge_ending(
     reply: TargetReply,
     failed: bool,
@@ -54,12 +54,14 @@ pub(super) fn judge_ending(
     if claims || matches!(reply, TargetReply::Refused(_)) {
         return reply;
     }
-    // MiniZinc so reports an assertion of the model or the library, which gives its reason.
+    // This is how MiniZinc reports an assertion of the model or the library, with its reason.
     let both =
         format!("{err}\n{out}").to_lowercase().replace("error: assertion failed: ", "error: ");
     let first = |words: &[&str]| words.iter().any(|word| both.contains(word));
     let line = error_message(err).or_else(|| error_message(out));
     let text = line.map_or_else(|| "no message".to_owned(), shorten_text);
+    // Refusals come first: a program may raise an exception, which reads as a fault, to say that it
+    // does not support a case.
     if first(&REFUSALS) {
         return TargetReply::Refused(text);
     }
@@ -72,7 +74,7 @@ pub(super) fn judge_ending(
     reply
 }
 
-/// Returns the line of a text that tells most: the first with an error in it, else the first.
+/// Returns the most informative line of a text: the first with an error in it, else the first.
 fn error_message(text: &str) -> Option<&str> {
     let is_frame = |line: &&str| line.starts_with("at ") || line.starts_with("Stays$Exit");
     let lines =

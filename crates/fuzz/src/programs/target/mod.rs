@@ -1,6 +1,6 @@
 //! Targets: programs that answer cases.
 //!
-//! A target is named by `LANGUAGE:COMMAND`. The program runs in a process group of its own, within
+//! A target is named by `LANGUAGE:COMMAND`. The program runs in its own process group, within
 //! limits on time, memory and output, and does not outlive the campaign. A program that lies,
 //! hangs, floods or dies is described by its [`TargetReply`]; it stops nothing.
 
@@ -35,17 +35,17 @@ pub trait FuzzTarget: Send {
     /// Returns its language.
     fn case_language(&self) -> &dyn CaseLanguage;
 
-    /// Returns its answer to a case, or why there is none. `control` stops it earlier than its
-    /// limits do, which reads as [`TargetReply::Timeout`].
+    /// Returns its answer to a case, or the reason for a missing answer. `control` stops it earlier
+    /// than its limits do, which reads as [`TargetReply::Timeout`].
     fn ask_case(&mut self, case: &FuzzCase, control: &Control) -> TargetReply;
 
-    /// Returns the answer of a process that has answered nothing else.
+    /// Returns the answer of a process that has answered no other question.
     fn ask_fresh(&mut self, case: &FuzzCase, control: &Control) -> TargetReply {
         self.ask_case(case, control)
     }
 
-    /// Returns how several cases become one question; `None` if a question is so cheap that joining
-    /// them gains nothing.
+    /// Returns how several cases become one question; `None` if questions are so cheap that joining
+    /// gains nothing.
     fn join_options(&self) -> Option<JoinOptions> {
         None
     }

@@ -13,8 +13,8 @@ use crate::programs::case::FuzzCase;
 use crate::programs::language::CaseLanguage;
 use crate::programs::reply::{TargetClaim, TargetReply};
 
-/// A program that is started for each case, with the file as its last argument or in the place of
-/// a placeholder such as `{fzn}`.
+/// A program that is started for each case, with the file as its last argument or instead of a
+/// placeholder such as `{fzn}`.
 pub(super) struct OneShotTarget {
     pub(super) spec: String,
     pub(super) version: String,
@@ -23,7 +23,7 @@ pub(super) struct OneShotTarget {
     pub(super) placeholder: &'static str,
     pub(super) limits: TargetLimits,
     pub(super) joining: Option<JoinOptions>,
-    /// The program for a case with an objective, if that is asked differently.
+    /// The program for a case with an objective, if it differs.
     pub(super) best: Option<CommandTemplate>,
     folder: TempDir,
 }
@@ -95,7 +95,7 @@ impl FuzzTarget for OneShotTarget {
             self.program.has_placeholder("{proof}").then(|| self.folder.path().join("proof"));
         let mut fill = vec![(self.placeholder, file.to_string_lossy().into_owned())];
         if let Some(proof) = &proof {
-            // A proof of an earlier question is none of this one.
+            // A proof of an earlier question must not pass as one of this question.
             let _ = std::fs::remove_file(proof);
             fill.push(("{proof}", proof.to_string_lossy().into_owned()));
         }
@@ -124,12 +124,12 @@ impl FuzzTarget for OneShotTarget {
 }
 
 /// Returns the reason why a file does not prove that a formula has no solution.
-fn unproved_reason(formula: &str, file: &Path, most: usize) -> Option<String> {
-    // Reading a pipe could block forever.
+fn unproved_reason(formula: &str, file: &Path, max_bytes: usize) -> Option<String> {
+    // The program chooses the kind of the file: reading a named pipe could block forever.
     match file.symlink_metadata() {
         Ok(about) if !about.is_file() => return Some("no proof: it is no file".to_owned()),
-        Ok(about) if about.len() > most as u64 => {
-            return Some(format!("the proof has more than {most} bytes"));
+        Ok(about) if about.len() > max_bytes as u64 => {
+            return Some(format!("the proof has more than {max_bytes} bytes"));
         }
         _ => {}
     }

@@ -31,7 +31,7 @@ use crate::programs::language::xcsp3::Xcsp3Language;
 /// | `smt2:COMMAND` | gets an SMT-LIB script, and prints one solution by `get-value` |
 /// | `opb:COMMAND` | gets a pseudo-Boolean problem; `s`, `o` and `v` lines |
 /// | `dimacs:COMMAND` | gets a CNF formula; `s` and `v` lines, with `{proof}` also a DRAT proof |
-/// | `json:COMMAND` | is an adapter, as the head of the crate describes |
+/// | `json:COMMAND` | is an adapter, as [`programs`](crate::programs) describes |
 ///
 /// A placeholder in the command (`{fzn}`, `{mzn}`, `{xml}`, `{smt2}`, `{opb}`, `{cnf}`) is replaced
 /// by the file; otherwise the file is the last argument, after `-a` where one is added. A label
@@ -85,6 +85,7 @@ impl FromStr for TargetSpec {
     fn from_str(text: &str) -> Result<Self, TargetError> {
         let known = || FORMS.map(|(name, _)| name).join(", ");
         let (label, text) = match text.split_once('=') {
+            // A command may contain `=` as well, so only a plain word before it is a label.
             Some((label, rest)) if is_label(label) => (label, rest),
             _ => (text, text),
         };
@@ -125,7 +126,7 @@ impl TargetSpec {
         all.windows(words.len()).any(|window| window == words)
     }
 
-    /// Whether the command is one of this workspace's program that answers by rows of JSON.
+    /// Whether the command runs this workspace's program with answers as rows of JSON.
     fn has_rows(&self) -> bool {
         self.has_words(&["solve", "--all", "--format", "json"])
     }
@@ -138,7 +139,7 @@ impl TargetSpec {
         Box::new(language)
     }
 
-    /// Returns XCSP3 as the command asks for it.
+    /// Returns XCSP3 with the settings that the command implies.
     fn xcsp3_language(&self) -> Xcsp3Language {
         let command = self.program.to_string();
         let mut words = command.split_whitespace();
@@ -175,7 +176,7 @@ impl TargetSpec {
             )?;
             target.read_version(control);
             if self.has_rows() {
-                // All solutions are asked for, or the best.
+                // `--all` asks for all solutions, so a case with an objective is asked without it.
                 let command = target.program.to_string().replacen(" --all ", " ", 1);
                 target.best = Some(command.parse::<CommandTemplate>()?);
             }

@@ -8,11 +8,11 @@ use parallax_solvers::process::{CommandError, MissingProgramError, shorten_text}
 use crate::programs::language::json::IntroductionError;
 use crate::programs::reply::TargetReply;
 
-/// Why a text specifies no target.
+/// Why a text does not specify a target.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TargetError {
     /// It has no language before a command.
-    #[error("'{text}' is no LANGUAGE:COMMAND; languages: {known}")]
+    #[error("'{text}' is not LANGUAGE:COMMAND; languages: {known}")]
     Form {
         /// The text.
         text: String,
@@ -33,7 +33,7 @@ pub enum TargetError {
         /// The options.
         options: String,
     },
-    /// The command is none.
+    /// The command is malformed.
     #[error(transparent)]
     Command(#[from] CommandError),
 }
@@ -41,13 +41,13 @@ pub enum TargetError {
 /// Why a target cannot be started.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
-    /// The program is not there.
+    /// The program does not exist.
     #[error(transparent)]
     Program(#[from] MissingProgramError),
-    /// The command for cases with an objective is none.
+    /// The command for cases with an objective is malformed.
     #[error(transparent)]
     Command(#[from] CommandError),
-    /// There is no folder for files.
+    /// The folder for files cannot be created.
     #[error("no temporary folder: {0}")]
     Folder(io::Error),
     /// The program does not answer the first question.
@@ -55,10 +55,10 @@ pub enum StartError {
     Silence {
         /// The program.
         program: String,
-        /// The text that came instead.
+        /// The reply instead of an answer.
         reply: TargetReply,
     },
-    /// The answer to the first question is no introduction.
+    /// The answer to the first question is not an introduction.
     #[error("'{program}' introduces itself with '{}': {why}", shorten_text(.line))]
     Introduction {
         /// The program.

@@ -1,4 +1,4 @@
-//! A process that stays and answers one question after another.
+//! A persistent process, which answers one question after another.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use crate::programs::reply::TargetReply;
 /// The form of questions and answers.
 #[derive(Clone, PartialEq, Eq)]
 enum TargetProtocol {
-    /// One line of JSON each, as the head of the crate describes.
+    /// One line of JSON each, as [`programs`](crate::programs) describes.
     Adapter,
     /// A line with the path of a file; the answer ends with `%%%end`.
     Files,
@@ -27,7 +27,7 @@ enum TargetProtocol {
     MiniZinc(Vec<String>),
 }
 
-/// A program that stays. After a crash, a timeout or a flood it is started again.
+/// A program that keeps running. After a crash, a timeout or a flood it is started again.
 pub(super) struct PersistentTarget {
     spec: String,
     version: String,
@@ -126,7 +126,7 @@ impl PersistentTarget {
         })
     }
 
-    /// Returns the answer to a first question, for which a slow start is no fault.
+    /// Returns the answer to a first question, which includes the time of a slow start.
     fn ask_introduction(
         &mut self,
         question: &str,
@@ -138,8 +138,7 @@ impl PersistentTarget {
         answer.map_err(|reply| StartError::Silence { program: program(), reply })
     }
 
-    /// Sends a question to the process, which is started if there is none. After an error it is
-    /// gone.
+    /// Sends a question to the process, which is started if there is none. An error ends it.
     fn exchange_once(
         &mut self,
         question: &str,
@@ -171,12 +170,14 @@ impl PersistentTarget {
         control: &Control,
     ) -> Result<String, TargetReply> {
         let mut result = self.exchange_once(question, deadline, control);
-        // A process may end late, on account of an earlier question.
+        // A process may end late, because of an earlier question.
         let is_late = match &result {
             Err(TargetReply::Crash(_)) => true,
             Ok((text, false)) => text.trim().is_empty(),
             _ => false,
         };
+        // The question is repeated once in a new process. If that one dies as well, `answered` is
+        // 0, and the crash belongs to this question.
         if is_late && self.answered > 0 && self.protocol == TargetProtocol::Files {
             self.answered = 0;
             result = self.exchange_once(question, deadline, control);
@@ -222,7 +223,7 @@ impl PersistentTarget {
             TargetProtocol::MiniZinc(_) => {
                 let reply = read_minizinc_answer(case, answer);
                 if matches!(reply, TargetReply::Unreadable(_)) {
-                    // Its next line may be the answer to this question.
+                    // The next line of the process may be the answer to this question.
                     self.child = None;
                 }
                 reply
@@ -262,7 +263,7 @@ impl FuzzTarget for PersistentTarget {
     }
 
     fn ask_fresh(&mut self, case: &FuzzCase, control: &Control) -> TargetReply {
-        // The other process stays for later: many are quick only after a while.
+        // The other process is kept for later: many are fast only after a while.
         let before = (self.child.take(), std::mem::take(&mut self.answered));
         let reply = self.ask_case(case, control);
         (self.child, self.answered) = before;

@@ -10,8 +10,8 @@ use parallax_solvers::process::{
 use super::TargetLimits;
 
 /// Returns the first line with a version that `PROGRAM --version` prints, or `PROGRAM --help` if
-/// that has none. It is empty if neither ends well with one: what a program prints that takes the
-/// option for a file is no version.
+/// that has none. Empty if neither succeeds with one: the output of a program that takes the option
+/// for a file is not a version.
 pub(super) fn ask_version(
     program: &CommandTemplate,
     limits: TargetLimits,
@@ -43,7 +43,7 @@ pub(super) fn ask_version(
     String::new()
 }
 
-/// Whether a line has a number with points such as `4.0.1`, or any number behind the word version.
+/// Whether a line has a number with points such as `4.0.1`, or any number after the word version.
 fn has_version(line: &str) -> bool {
     // Answers and values of solvers in the usual forms.
     if ["s ", "v ", "o "].iter().any(|start| line.starts_with(start)) {

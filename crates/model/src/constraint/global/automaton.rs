@@ -63,17 +63,20 @@ impl DeterministicAutomaton {
         finals.dedup();
         transitions.sort_unstable();
         transitions.dedup();
+        // Sorted by state and value, two transitions that disagree are neighbours.
         let twice =
             transitions.windows(2).find(|pair| (pair[0].0, pair[0].1) == (pair[1].0, pair[1].1));
         if let Some(&[(from, value, to), (_, _, other)]) = twice {
             return Err(AutomatonError::TwoStates { from, value, to: [to, other] });
         }
         let states = transitions.iter().flat_map(|&(from, _, to)| [from, to]);
-        let most = states.chain(finals.iter().copied()).chain([start]).max().unwrap_or(0);
-        if most >= MAX_STATES {
-            return Err(AutomatonError::LargeState { state: most });
+        let max_state = states.chain(finals.iter().copied()).chain([start]).max().unwrap_or(0);
+        if max_state >= MAX_STATES {
+            return Err(AutomatonError::LargeState { state: max_state });
         }
-        let mut first = vec![0; most as usize + 2];
+        // Counting sort: the transitions of each state are counted one slot later, so that the
+        // prefix sums are the first places, and the last slot is the total.
+        let mut first = vec![0; max_state as usize + 2];
         for &(from, ..) in &transitions {
             first[from as usize + 1] += 1;
         }
@@ -104,6 +107,7 @@ impl DeterministicAutomaton {
     /// Returns the transitions from a state, in ascending order of values.
     #[must_use]
     pub fn from_state(&self, state: u32) -> &[(u32, Value, u32)] {
+        // A state beyond the last one has no transitions.
         match self.first.get(state as usize..state as usize + 2) {
             Some(&[start, end]) => &self.transitions[start as usize..end as usize],
             _ => &[],
@@ -114,8 +118,8 @@ impl DeterministicAutomaton {
     #[must_use]
     pub fn next_state(&self, state: u32, value: Value) -> Option<u32> {
         let from = self.from_state(state);
-        let place = from.binary_search_by_key(&value, |transition| transition.1).ok()?;
-        Some(from[place].2)
+        let index = from.binary_search_by_key(&value, |transition| transition.1).ok()?;
+        Some(from[index].2)
     }
 
     /// Returns whether a state accepts.

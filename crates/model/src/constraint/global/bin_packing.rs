@@ -45,6 +45,7 @@ impl Kind for BinPacking {
         for (&bin, &size) in self.bins.iter().zip(&self.sizes) {
             let place = i64::from(a.value_of(bin)) - i64::from(self.first);
             match usize::try_from(place).ok().and_then(|place| loads.get_mut(place)) {
+                // Fewer than 2^32 sizes of at most 10^9 do not overflow.
                 Some(load) => *load += i64::from(size),
                 None => return false,
             }

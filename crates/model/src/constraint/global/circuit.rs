@@ -51,6 +51,7 @@ impl Kind for Circuit {
                 }
             }
         }
+        // No node moves.
         let Some(start) = start else {
             return self.may_be_empty || self.successors.is_empty();
         };

@@ -46,6 +46,7 @@ impl Kind for Cumulative {
         for ((&start, length), height) in self.starts.iter().zip(&self.lengths).zip(&self.heights) {
             let (start, length) = (i64::from(a.value_of(start)), i64::from(length.value_under(a)));
             let height = i64::from(height.value_under(a));
+            // A task of length 0 never runs; its removal would sort before its start.
             if length > 0 {
                 events.extend([(start, height), (start + length, -height)]);
             }

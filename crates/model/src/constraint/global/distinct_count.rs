@@ -100,6 +100,7 @@ impl ConstraintMachine for DistinctCount {
             return MachineState::Decided(state.len() as i128 == i128::from(value));
         }
         let mut state = state.clone();
+        // Sorting makes states with equal sets equal, whatever the order of the values was.
         if let Err(at) = state.binary_search(&value)
             && !self.except.contains(&value)
         {

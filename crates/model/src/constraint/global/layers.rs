@@ -42,15 +42,15 @@ pub enum LayersError {
 const POLL_EVERY: usize = 1 << 14;
 
 impl MachineLayers {
-    /// Unrolls a machine over the values of each place, with at most `most` arcs. A word that is
-    /// accepted early passes through one state that reads anything.
+    /// Unrolls a machine over the values of each place, with at most `max_arcs` arcs. A word that
+    /// is accepted early passes through one state that reads anything.
     ///
     /// # Errors
     /// Returns the reason why it gave up.
     pub fn from_machine<M: ConstraintMachine>(
         machine: &M,
         values: &[Vec<Value>],
-        most: usize,
+        max_arcs: usize,
         stop: &dyn Fn() -> bool,
     ) -> Result<MachineLayers, LayersError> {
         // `None` is the state that has accepted.
@@ -63,13 +63,16 @@ impl MachineLayers {
             MachineLayers { arcs: Vec::with_capacity(values.len()), widths: Vec::new() };
         layers.widths.push(states.len() as u32);
         let mut steps = 0;
+        // Breadth-first: equal states of a layer merge, so the work depends on the number of states
+        // and values, not on the number of words.
         for (place, values) in values.iter().enumerate() {
             let mut known: HashMap<Option<M::State>, u32, DefaultHashBuilder> = HashMap::default();
             let (mut found, mut arcs) = (Vec::new(), Vec::new());
             for (from, state) in (0..).zip(&states) {
                 for &value in values {
                     steps += 1;
-                    if steps > most {
+                    // Rejected values count as well, because they take time without making an arc.
+                    if steps > max_arcs {
                         return Err(LayersError::TooMany);
                     }
                     if steps % POLL_EVERY == 0 && stop() {
@@ -81,6 +84,8 @@ impl MachineLayers {
                             None | Some(MachineState::Decided(true)) => None,
                             Some(MachineState::Open(next)) => Some(next),
                         };
+                    // Equal states of one layer share a number; numbers follow the order of
+                    // discovery.
                     let to = *known.entry(next).or_insert_with_key(|next| {
                         found.push(next.clone());
                         found.len() as u32 - 1
@@ -92,6 +97,7 @@ impl MachineLayers {
             layers.arcs.push(arcs);
             states = found;
         }
+        // After the last place every state that is left is decided, so only `None` accepts.
         let accepting: Vec<bool> = states.iter().map(Option::is_none).collect();
         layers.drop_dead(accepting);
         Ok(layers)
@@ -99,18 +105,21 @@ impl MachineLayers {
 
     /// Drops the arcs and states from which no accepting state can be reached.
     fn drop_dead(&mut self, mut alive: Vec<bool>) {
-        for place in (0..self.arcs.len()).rev() {
+        for layer in (0..self.arcs.len()).rev() {
+            // Backwards: `alive` marks the states after this place from which acceptance is
+            // reachable.
             let (numbers, width) = number_states(&alive);
-            self.widths[place + 1] = width;
-            let mut before = vec![false; self.widths[place] as usize];
-            self.arcs[place].retain_mut(|arc| {
+            self.widths[layer + 1] = width;
+            let mut before = vec![false; self.widths[layer] as usize];
+            self.arcs[layer].retain_mut(|arc| {
                 let number = numbers[arc.to as usize];
                 arc.to = number.unwrap_or_default();
+                // An arc keeps its start alive if its target is alive.
                 before[arc.from as usize] |= number.is_some();
                 number.is_some()
             });
             // The states before this place keep their numbers until the next step.
-            if let Some(arcs) = self.arcs.get_mut(place) {
+            if let Some(arcs) = self.arcs.get_mut(layer) {
                 let (numbers, _) = number_states(&before);
                 arcs.iter_mut().for_each(|arc| {
                     arc.from = numbers[arc.from as usize].unwrap_or_default();

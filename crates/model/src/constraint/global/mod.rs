@@ -2,13 +2,13 @@
 //!
 //! Each has, like the core kinds, a struct and a file with its scope, meaning and words. Beyond
 //! that it has a plain form ([`PlainForm`]): core constraints and hidden variables, determined by
-//! the shown ones, that mean the same. [`Model::plain`](crate::Model::plain) puts it in the
-//! place of the constraint. So each target handles every global kind from the start, and a version
-//! of its own is a line in that target.
+//! the shown ones, that mean the same. [`Model::plain`](crate::Model::plain) puts it in the place
+//! of the constraint. So each target handles every global kind from the start; its own version of a
+//! kind is one line there.
 //!
 //! To add a global kind:
 //!
-//! 1. Write the struct with [`ModelCutKind`](super::Kind) and `rename` here; `bin_packing.rs` is a
+//! 1. Write the struct with [`Kind`](super::Kind) and `rename` here; `bin_packing.rs` is a
 //!    short one to start from.
 //! 2. Write its [`PlainForm`] in `plain/`.
 //! 3. Add its line to the list in `../kinds.rs`.

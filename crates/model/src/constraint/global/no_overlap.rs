@@ -58,9 +58,11 @@ impl Kind for NoOverlap {
             };
             boxes.push(origin.iter().zip(length).map(ends).collect());
         }
+        // A box that is empty in one dimension has no inside.
         if self.zero_ignored {
             boxes.retain(|ends| ends.iter().all(|(start, end)| start < end));
         }
+        // Two boxes are disjoint if they are in one dimension; touching ends do not overlap.
         let apart = |one: &[(i64, i64)], other: &[(i64, i64)]| {
             one.iter().zip(other).any(|(one, other)| one.1 <= other.0 || other.1 <= one.0)
         };

@@ -72,6 +72,7 @@ pub(super) fn require_natural(
 ) -> Result<(), ConstraintError> {
     for operand in operands {
         match operand.value_bounds(model) {
+            // A variable without values has no bounds and passes: nothing holds anyway.
             Some((low, _)) if low < 0 => {
                 let operand = operand.description(model);
                 return Err(ConstraintError::Negative { what, operand, low });

@@ -68,7 +68,7 @@ impl Kind for Regular {
         let mut transitions = self.automaton.transitions().to_vec();
         transitions.drain(run);
         let (start, finals) = (self.automaton.start(), self.automaton.finals().to_vec());
-        // A part of a deterministic automaton is one.
+        // A part of a deterministic automaton is deterministic.
         if let Ok(smaller) = super::DeterministicAutomaton::new(start, finals, transitions) {
             self.automaton = Arc::new(smaller);
         }
@@ -94,6 +94,7 @@ impl ConstraintMachine for Regular {
     fn next_state(&self, &state: &u32, place: usize, value: Value) -> MachineState<u32> {
         match self.automaton.next_state(state, value) {
             None => MachineState::Decided(false),
+            // Machines decide with the last value, so acceptance is looked up here.
             Some(next) if place + 1 == self.scope.len() => {
                 MachineState::Decided(self.automaton.accepts_in(next))
             }

@@ -1,4 +1,4 @@
-//! Writes what constraints share like anything else, and reads it unshared.
+//! Serializes shared data by value, and reads it unshared.
 
 use std::sync::Arc;
 

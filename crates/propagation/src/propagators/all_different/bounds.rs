@@ -34,11 +34,16 @@ impl HallIntervalPropagator {
         let others = self.scope.iter().filter(|&&v| Some(v) != except);
         let mut ranges: Vec<((i64, i64), VarId)> =
             others.map(|&v| (past.wide_bounds(v), v)).collect();
+        // In the order of greatest values, the variables inside `[start, max]` are exactly those
+        // with least value at least `start` met so far. Each start is one pass, so the search is
+        // quadratic.
         ranges.sort_unstable_by_key(|entry| entry.0.1);
         let mut starts: Vec<i64> = ranges.iter().map(|entry| entry.0.0).collect();
+        // From the greatest start down, so that narrow intervals, with few premises, come first.
         starts.sort_unstable_by(|a, b| b.cmp(a));
         starts.dedup();
         starts.retain(|&start| value.is_none_or(|value| start <= value));
+        // A Hall interval has as many variables as values; a conflict needs one more.
         let spare = i64::from(value.is_none());
         starts.into_iter().find_map(|start| {
             let mut inside = Vec::new();
@@ -56,27 +61,32 @@ impl HallIntervalPropagator {
     /// Explains a bound of a variable by intervals from its old bound to the new one.
     fn explain_bound(
         &self,
-        own: VarId,
+        variable: VarId,
         side: BoundSide,
         limit: i64,
         past: &PastDomains<'_>,
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
-        let (low, high) = past.wide_bounds(own);
+        // One interval may not reach the limit: several that touch push the bound step by step.
+        // E.g. with [1, 2] and [3, 4] full, a variable that is at least 1 is at least 5.
+        let (low, high) = past.wide_bounds(variable);
         let mut value = if side == BoundSide::Lower { low } else { high };
         let mut found = Vec::new();
         while if side == BoundSide::Lower { value < limit } else { value > limit } {
-            let Some(next) = self.hall_interval(Some(own), Some(value), past) else {
+            let Some(next) = self.hall_interval(Some(variable), Some(value), past) else {
                 return false;
             };
             value = if side == BoundSide::Lower { next.1 + 1 } else { next.0 - 1 };
             found.push(next);
         }
+        // The premise on the variable itself is the outer end of the first interval, which is
+        // weaker than its bound; each later interval starts from the bound that the one before
+        // established.
         for (place, (low, high, inside)) in found.iter().enumerate() {
             add_interval(inside, *low, *high, into);
             match (place, side) {
-                (0, BoundSide::Lower) => into.at_least(own, *low),
-                (0, BoundSide::Upper) => into.at_most(own, *high),
+                (0, BoundSide::Lower) => into.at_least(variable, *low),
+                (0, BoundSide::Upper) => into.at_most(variable, *high),
                 _ => {}
             }
         }
@@ -141,6 +151,7 @@ impl ConstraintPropagator for HallIntervalPropagator {
         let HallIntervalPropagator { scope, upwards, downwards } = self;
         store.spend_steps(scope.len() * 16)?;
         upwards.read_ranges(scope.iter().map(|&v| (store.min(v).into(), store.max(v).into())));
+        // The downward pass below reads the bounds again and profits from this one.
         upwards.raise_bounds(|place, bound| store.remove_below(scope[place], bound))?;
         // The mirror image: every value is negated.
         downwards.read_ranges(
@@ -159,23 +170,23 @@ impl ConstraintPropagator for HallIntervalPropagator {
         because.into_iter().map(|v| (v, past.domain(v))).collect()
     }
 
-    /// Hall intervals that cover the values between the old bound and the new one.
+    /// Names Hall intervals that cover the values between the old bound and the new one.
     fn explain_atom(
         &self,
         claim: DomainClaim,
         past: &PastDomains<'_>,
         into: &mut ExplanationPremises<'_>,
     ) {
-        let own = claim.variable;
+        let variable = claim.variable;
         let explained = match claim.test {
             ValueTest::Not => self
-                .hall_interval(Some(own), Some(claim.value.into()), past)
+                .hall_interval(Some(variable), Some(claim.value.into()), past)
                 .is_some_and(|(low, high, inside)| {
                     add_interval(&inside, low, high, into);
                     true
                 }),
             _ => by_bounds(claim, past, into, |side, limit, into| {
-                self.explain_bound(own, side, limit, past, into)
+                self.explain_bound(variable, side, limit, past, into)
             }),
         };
         if !explained {
@@ -183,7 +194,7 @@ impl ConstraintPropagator for HallIntervalPropagator {
         }
     }
 
-    /// An interval with fewer values than variables in it.
+    /// Names an interval with fewer values than variables in it.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         match self.hall_interval(None, None, past) {
             Some((low, high, inside)) => add_interval(&inside, low, high, into),

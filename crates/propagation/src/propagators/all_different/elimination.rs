@@ -48,7 +48,8 @@ impl ValueEliminationPropagator {
         store.remove_from(after, value)
     }
 
-    /// Applies [`eliminate`](Elimination::eliminate) to all places in `fixed`.
+    /// Applies [`eliminate_value`](ValueEliminationPropagator::eliminate_value) to all places in
+    /// `fixed`.
     #[inline]
     fn eliminate_all(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let Some(flat) = &self.flat else {
@@ -58,6 +59,8 @@ impl ValueEliminationPropagator {
                 .try_for_each(|&place| self.eliminate_value(place as usize, store));
         };
         store.spend_steps(self.scope.len())?;
+        // Collects all taken values first, so that each other variable is pruned once, however many
+        // values are taken at once.
         let (mut taken, mut takers) = (0, 0);
         for &place in &self.fixed {
             let word = flat.domain_word(place as usize, store);
@@ -67,6 +70,7 @@ impl ValueEliminationPropagator {
             taken |= word;
             takers |= 1 << place;
         }
+        // A taker meets `taken` by its own value and must not lose it.
         let mut others = flat.meeting_places(taken, store) & !takers;
         while others != 0 {
             flat.keep_bits(others.trailing_zeros() as usize, !taken, store)?;
@@ -123,6 +127,8 @@ fn take_away(
     taken: &[Value],
     store: &mut DomainStore,
 ) -> Result<(), PropagationConflict> {
+    // Only taken values between the bounds can be in the domain: late in a search this skips nearly
+    // all.
     let from = taken.partition_point(|&value| value < store.min(v));
     let to = taken.partition_point(|&value| value <= store.max(v));
     store.spend_steps(to - from + 1)?;
@@ -151,10 +157,14 @@ impl ConstraintPropagator for ValueEliminationPropagator {
     }
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        // A variable never differs from itself.
         if self.repeated {
             return Err(PropagationConflict);
         }
+        // The watched event is `Fixed`, so the changed places are exactly the newly fixed
+        // variables.
         if !store.take_changes(&mut self.fixed) {
+            // At the first call any variable may be fixed already, without an event.
             return self.sweep_scope(store);
         }
         while !self.fixed.is_empty() {
@@ -178,7 +188,7 @@ impl ConstraintPropagator for ValueEliminationPropagator {
         taker.map(|v| (v, past.domain(v))).into_iter().collect()
     }
 
-    /// The variable that took the value.
+    /// Names the variable that took the value.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -199,9 +209,10 @@ impl ConstraintPropagator for ValueEliminationPropagator {
         }
     }
 
-    /// Two variables with one value; nothing if a variable repeats.
+    /// Names two variables with one value; adds nothing if a variable repeats.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if !self.repeated {
+            // A failure without a refused change means that two fixed variables share a value.
             super::explain_repetition(&self.scope, past, into);
         }
     }

@@ -8,8 +8,8 @@ use crate::propagators::{
 };
 use crate::store::{PropagationConflict, SingleWordScope};
 
-/// A fast version of [`HiddenSinglePropagator`](super::singles::Singles) for permutations whose
-/// values lie in one word.
+/// A fast version of [`HiddenSinglePropagator`](super::singles::HiddenSinglePropagator) for
+/// permutations whose values lie in one word.
 #[derive(Clone)]
 pub(super) struct FlatSingles {
     scope: Vec<VarId>,
@@ -46,21 +46,23 @@ impl ConstraintPropagator for FlatSingles {
             let is_fixed = u64::from(word & word.wrapping_sub(1) == 0).wrapping_neg();
             fixed |= word & is_fixed;
         }
+        // A permutation takes every value, so a value that no variable has is a conflict.
         if once != self.all {
             return Err(PropagationConflict);
         }
+        // A value in exactly one domain must be taken there. Fixed variables are done.
         let mut single = once & !twice & !fixed;
         for place in 0..self.scope.len() {
             if single == 0 {
                 return Ok(());
             }
-            let own = self.flat.domain_word(place, store) & single;
-            if own != 0 {
-                single &= !own;
+            let singles = self.flat.domain_word(place, store) & single;
+            if singles != 0 {
+                single &= !singles;
                 // If two values have only this variable, one of them is lost.
-                let lowest = own & own.wrapping_neg();
+                let lowest = singles & singles.wrapping_neg();
                 self.flat.keep_bits(place, lowest, store)?;
-                if own != lowest {
+                if singles != lowest {
                     return Err(PropagationConflict);
                 }
             }

@@ -62,32 +62,42 @@ impl HallSweep {
         &mut self,
         mut raise: impl FnMut(usize, i64) -> Result<(), PropagationConflict>,
     ) -> Result<(), PropagationConflict> {
+        // Each end starts as the root of its own tree; its capacity is the number of values since
+        // the end before it.
         let HallSweep { ranges, by_past, ends, tree, left, hall, .. } = self;
         for i in 1..ends.len() {
             (tree[i], hall[i], left[i]) = (i - 1, i - 1, ends[i] - ends[i - 1]);
         }
         for &place in by_past.iter() {
+            // Step 1: the ranges come by increasing `past`, so this one takes the first capacity to
+            // the right of its start; that leaves the most room for ranges to come.
             let HallRange { from: x, to: y, .. } = ranges[place as usize];
             let mut z = find_root(tree, x + 1);
             let before = tree[z];
             left[z] -= 1;
+            // A tree without capacity joins the next one, which keeps the lower neighbour of both.
             if left[z] == 0 {
                 tree[z] = z + 1;
                 z = find_root(tree, z + 1);
                 tree[z] = before;
             }
+            // Path compression, on which the near-linear time rests.
             redirect_pointers(tree, x + 1, z, z);
+            // Step 2: the capacity that remains below `y`. Negative: the ranges that end by `y`
+            // exceed their values.
             let spare = left[z] - (ends[z] - ends[y]);
             if spare < 0 {
                 return Err(PropagationConflict);
             }
+            // Step 3: the start lies in a Hall interval of earlier ranges and moves past its end.
             if hall[x] > x {
                 let w = find_root(hall, hall[x]);
                 raise(place as usize, ends[w])?;
                 redirect_pointers(hall, x, w, w);
             }
             if spare == 0 {
-                // A Hall interval reaches from the end after `before` up to `y`.
+                // A Hall interval reaches from the end after `before` up to `y`. `before` is at
+                // least 1: `x` is above the lower sentinel, so `z` is at least 2.
                 let first = hall[y];
                 redirect_pointers(hall, first, before - 1, y);
                 hall[y] = before - 1;
@@ -102,10 +112,13 @@ impl HallSweep {
         by_min.sort_unstable_by_key(|&x| ranges[x as usize].min);
         by_past.sort_unstable_by_key(|&x| ranges[x as usize].past);
         ends.clear();
+        // The sentinel lies below every range with a gap of two, so that its capacity is never 0.
         ends.push(by_min.first().map_or(0, |&x| ranges[x as usize].min - 2));
         let mut starts = by_min.iter().peekable();
         for &x in by_past.iter() {
             let past = ranges[x as usize].past;
+            // Merges both orders: all minima up to this `past` get their number first, so the ends
+            // ascend.
             while let Some(&y) = starts.next_if(|&&y| ranges[y as usize].min <= past) {
                 ranges[y as usize].from = place_of(ends, ranges[y as usize].min);
             }

@@ -21,6 +21,7 @@ pub(in crate::propagators) fn post_all_different(
 ) {
     made.push(Box::new(elimination::ValueEliminationPropagator::new(c, store)));
     match level {
+        // The word version needs all values within one aligned word, and a permutation.
         ConsistencyLevel::Singles => made.push(match flat::FlatSingles::new(c, store) {
             Some(flat) => Box::new(flat),
             None => Box::new(singles::HiddenSinglePropagator::new(c, store)),
@@ -39,6 +40,8 @@ pub fn is_permutation(scope: &[VarId], model: &Model) -> bool {
     let mut values: Vec<Value> = Vec::new();
     for &v in scope {
         values.extend(model.domain(v).iter());
+        // Deduplicates only when the list has doubled, so that it stays short and the sorting is
+        // amortised; an early surplus of values ends the scan.
         if values.len() > 2 * scope.len() {
             values.sort_unstable();
             values.dedup();

@@ -32,9 +32,12 @@ pub(super) fn explain_single(
         let mut others = scope.iter().filter(|&&v| v != own);
         claim.admits_value(value) && others.all(|&v| !past.contains(v, value))
     };
+    // The value to which the variable is fixed by now is tried first, as it most likely caused the
+    // claim.
     let first = past.fixed_since(own).filter(|&value| past.contains(own, value));
     match first.into_iter().chain(past.values(own)).find(is_single) {
         Some(value) => {
+            // Each value of a permutation is taken, so if all others lack it, this variable has it.
             scope.iter().filter(|&&v| v != own).for_each(|&v| into.add_disequality(v, value));
         }
         // A value that it has lost may be the single one.
@@ -47,8 +50,8 @@ pub(super) fn explain_single(
     }
 }
 
-/// Explains why a permutation cannot hold: no variable has some value. Of other scopes, all that
-/// the variables have lost is the reason that their values are too few.
+/// Explains why a permutation cannot hold: no variable has some value. In other scopes, all lost
+/// values together explain why too few remain.
 pub(super) fn explain_shortage(
     scope: &[VarId],
     permutation: bool,
@@ -61,6 +64,8 @@ pub(super) fn explain_shortage(
     let is_left = |value: Value| scope.iter().any(|&v| past.contains(v, value));
     let is_short = values.len() < scope.len();
     values.retain(|&value| !is_left(value));
+    // Of a permutation one lost value suffices, because each is needed. If the root has fewer
+    // values than variables, counting is the reason instead.
     if permutation
         && !is_short
         && let Some(&value) = values.first()
@@ -68,6 +73,7 @@ pub(super) fn explain_shortage(
         scope.iter().for_each(|&v| into.add_disequality(v, value));
         return;
     }
+    // Otherwise all values that no variable has left count together.
     for &v in scope {
         into.lost_unless(v, past, |value| values.binary_search(&value).is_err());
     }

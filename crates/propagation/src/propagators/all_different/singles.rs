@@ -33,9 +33,11 @@ impl HiddenSinglePropagator {
         let (mut words, mut ends) = (Vec::new(), Vec::new());
         let mut once = vec![0u64; starts.len()];
         for &v in &c.scope {
+            // Words without initial values stay empty and are left out of the layout.
             for (w, &word) in
                 store.domain_words(v).iter().enumerate().filter(|(_, word)| **word != 0)
             {
+                // Every nonempty word of the scope is in `starts`, so this finds the word itself.
                 let place = starts.partition_point(|&start| start < store.word_start(v, w));
                 once[place] |= word;
                 words.push((w as u32, place as u32));
@@ -63,6 +65,7 @@ impl HiddenSinglePropagator {
             let domain = store.domain_words(v);
             for &(w, place) in &self.words[from..end as usize] {
                 let word = domain[w as usize];
+                // In this order: a value counts as taken twice only if an earlier variable had it.
                 self.twice[place as usize] |= self.once[place as usize] & word;
                 self.once[place as usize] |= word;
             }
@@ -83,6 +86,8 @@ impl HiddenSinglePropagator {
             for &(w, place) in &self.words[own] {
                 let single = self.once[place as usize] & !self.twice[place as usize];
                 let start = store.word_start(v, w as usize);
+                // With two such values the second assignment fails, as it must: one of them would
+                // remain untaken.
                 for bit in set_bits(store.domain_words(v)[w as usize] & single) {
                     store.fix_value(v, start + bit as i32)?;
                 }

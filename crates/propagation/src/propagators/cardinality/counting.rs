@@ -9,8 +9,8 @@ use crate::store::PropagationConflict;
 
 /// For each listed value: once its upper bound of variables is fixed to it, removes it from the
 /// others; once only its lower bound of variables can take it, fixes them to it. Weaker than flow
-/// (Régin 1996). It is the plain implementation of [`Counts`](super::incremental::Counts), which
-/// replaces it.
+/// (Régin 1996). It is the plain implementation of
+/// [`CardinalityPropagator`](super::incremental::CardinalityPropagator), which replaces it.
 #[derive(Clone)]
 pub(super) struct PlainCardinalityPropagator {
     scope: Vec<VarId>,
@@ -58,6 +58,7 @@ impl PlainCardinalityPropagator {
             return Err(PropagationConflict);
         }
         let (full, short) = (fixed == o.max, possible == o.min);
+        // Without open variables that have the value, or without a tight bound, nothing follows.
         if fixed == possible || !(full || short) {
             return Ok(());
         }
@@ -84,6 +85,8 @@ impl PlainCardinalityPropagator {
         into: &mut ExplanationPremises<'_>,
     ) {
         let own = claim.variable;
+        // First case: enough others have lost the value for this variable to be needed for the
+        // minimum.
         let gives = |o: &&ValueOccurrence| {
             claim.admits_value(o.value)
                 && o.min > 0
@@ -91,17 +94,21 @@ impl PlainCardinalityPropagator {
                     >= self.scope.len()
         };
         if let Some(o) = self.occurrences.iter().find(gives) {
+            // With `len - min` others unable, at most `min` variables remain, and all of them take
+            // the value.
             let needed = self.scope.len().saturating_sub(o.min as usize);
             let unable: Vec<VarId> = self.unable_others(own, o.value, past).take(needed).collect();
             return unable.into_iter().for_each(|v| into.add_disequality(v, o.value));
         }
+        // Second case: each excluded value is unlisted, or taken as often as allowed.
         for value in into.left_to_refute(claim, past) {
             match self.occurrences.binary_search_by_key(&value, |o| o.value) {
+                // A closed list excludes the value without any premise.
                 Err(_) if self.closed => {}
                 Ok(place) if self.is_full(own, place, past) => {
-                    let most = self.occurrences[place].max as usize;
+                    let max_count = self.occurrences[place].max as usize;
                     let taken: Vec<VarId> =
-                        self.fixed_others(own, value, past).take(most).collect();
+                        self.fixed_others(own, value, past).take(max_count).collect();
                     taken.into_iter().for_each(|v| into.add_equality(v, value));
                 }
                 _ => return into.add_scope(&self.scope, past),
@@ -122,6 +129,8 @@ impl PlainCardinalityPropagator {
             if taken.len() as u64 > u64::from(o.max) {
                 return taken.into_iter().for_each(|v| into.add_equality(v, o.value));
             }
+            // If the minimum exceeds the length of the scope by more than one, no premise is needed
+            // at all.
             let Some(needed) = (self.scope.len() + 1).checked_sub(o.min as usize) else { return };
             let unable = all().filter(|&v| !past.contains(v, o.value));
             let unable: Vec<VarId> = unable.take(needed).collect();
@@ -132,7 +141,7 @@ impl PlainCardinalityPropagator {
         into.add_scope(&self.scope, past);
     }
 
-    /// Whether as many places of other variables as may have a value do.
+    /// Whether as many other variables are fixed to a value as may take it.
     fn is_full(&self, own: VarId, place: usize, past: &PastDomains<'_>) -> bool {
         let o = self.occurrences[place];
         self.fixed_others(own, o.value, past).count() as u64 >= u64::from(o.max)

@@ -39,6 +39,7 @@ impl CardinalityPropagator {
             scope: c.scope.clone(),
             closed: c.closed,
             seen: seen.collect(),
+            // The first call counts from the domains; nothing reads the cells before it.
             possible: occurrences.iter().map(|_| store.new_cell(0)).collect(),
             fixed: occurrences.iter().map(|_| store.new_cell(0)).collect(),
             occurrences,
@@ -53,6 +54,7 @@ impl CardinalityPropagator {
     fn listed_index(&self, value: Value) -> Option<usize> {
         // Lists rarely have gaps.
         let first = self.occurrences.first()?.value;
+        // Without gaps, the distance from the first value is the index.
         let guess = i64::from(value) - i64::from(first);
         let is = |place: &usize| self.occurrences.get(*place).is_some_and(|o| o.value == value);
         usize::try_from(guess)
@@ -73,6 +75,7 @@ impl CardinalityPropagator {
                     fixed[listed] += u32::from(store.is_fixed(v));
                 }
             }
+            // The state of this moment is what the next call compares with.
             for w in 0..self.seen[place].len() {
                 store.set_own_word(self.seen[place], w, store.domain_words(v)[w]);
             }
@@ -90,6 +93,8 @@ impl CardinalityPropagator {
         place: usize,
         store: &mut DomainStore,
     ) -> Result<(), PropagationConflict> {
+        // Comparing with the words of the last call gives exactly the values lost since then,
+        // whichever propagator removed them; the trail restores words and counts together.
         let (v, seen) = (self.scope[place], self.seen[place]);
         store.spend_steps(seen.len())?;
         let mut lost = false;
@@ -104,11 +109,14 @@ impl CardinalityPropagator {
             for bit in set_bits(before & !now) {
                 if let Some(listed) = self.listed_index(start + bit as Value) {
                     let cell = self.possible[listed];
+                    // Positive: this variable was counted for the value, and its bit leaves `seen`
+                    // only once.
                     store.set_cell(cell, store.get(cell) - 1);
                     self.counted.push(listed as u32);
                 }
             }
         }
+        // A variable that lost values and is fixed has just become so; it is counted here once.
         let value = store.fixed_value(v).filter(|_| lost);
         if let Some(listed) = value.and_then(|value| self.listed_index(value)) {
             let cell = self.fixed[listed];
@@ -150,6 +158,7 @@ impl CardinalityPropagator {
                 self.plain.forbid_others(store)?;
             }
             self.recount_values(store)?;
+            // Each removal changes counts, so counting and enforcing alternate until no bound acts.
             (0..self.occurrences.len())
                 .try_for_each(|listed| self.enforce_bounds(listed, store))?;
             if store.prunings == before {
@@ -165,6 +174,7 @@ impl CardinalityPropagator {
             for i in 0..self.changed.len() {
                 self.subtract_lost(self.changed[i] as usize, store)?;
             }
+            // All counts are final for this round before any bound is enforced on them.
             for i in 0..self.counted.len() {
                 self.enforce_bounds(self.counted[i] as usize, store)?;
             }

@@ -26,7 +26,9 @@ fn bounds_supported(model: &Model) -> Option<Vec<Domain>> {
             let hulls: Vec<(Value, Value)> =
                 others(c, v).map(|w| hull(&domains[w.index()])).collect();
             let own = &mut domains[v.index()];
+            // The level posts value elimination as well, so the definition includes it.
             own.retain(|value| !fixed.contains(value));
+            // Only the ends need a support, and the others may take any value between their bounds.
             while own.first().is_some_and(|&x| !differ(&hulls, &mut vec![x])) {
                 own.pop_first();
             }
@@ -62,6 +64,7 @@ fn differ(ranges: &[(Value, Value)], taken: &mut Vec<Value>) -> bool {
         }
         taken.push(value);
         let found = differ(rest, taken);
+        // The caller's list must be restored on every way out.
         taken.pop();
         found
     })

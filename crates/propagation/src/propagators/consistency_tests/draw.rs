@@ -25,6 +25,7 @@ fn domain(rng: &mut impl Rng, low: Value) -> Domain {
 /// boundary between two words.
 pub(super) fn frame(rng: &mut impl Rng) -> Model {
     let mut model = Model::new("shape");
+    // Values below 64 and above it lie in two words; -4 tests negative words.
     let low = *[0, -4, 60, 61, 1_000_000].choose(rng).expect("not empty");
     for i in 0..rng.random_range(6..=7) {
         model.add_shown(format!("x{i}"), domain(rng, low)).unwrap();
@@ -34,6 +35,7 @@ pub(super) fn frame(rng: &mut impl Rng) -> Model {
     let names = (0..classes).map(|c| format!("class{c}")).collect();
     let mut members = Vec::new();
     for value in low - 4..low + 20 {
+        // A few values stay without a class.
         if rng.random_bool(0.95) {
             members.push((value, rng.random_range(0..classes)));
         }
@@ -44,6 +46,7 @@ pub(super) fn frame(rng: &mut impl Rng) -> Model {
 
 fn scope(rng: &mut impl Rng, model: &Model) -> Vec<VarId> {
     let count = model.variables().len();
+    // Mostly large scopes, since small ones rarely need more than elimination.
     let most = rng.random_range(1..=count);
     let mut all: Vec<VarId> = (0..count).map(VarId::new).collect();
     rand::seq::SliceRandom::shuffle(all.as_mut_slice(), rng);
@@ -63,6 +66,7 @@ fn cardinality(rng: &mut impl Rng, model: &Model) -> Constraint {
     let occurrences = values
         .into_iter()
         .map(|value| {
+            // Mostly 0, so that all minima can be met together.
             let min = rng.random_range(0..=2) / 2 * rng.random_range(1..=2);
             ValueOccurrence { value, min, max: min + rng.random_range(0..=2) }
         })
@@ -206,6 +210,7 @@ fn table(rng: &mut ChaCha8Rng, model: &Model, arity: usize, tuples: usize) -> Ta
     scope.truncate(arity);
     let tuples = (0..tuples).map(|_| {
         let mut tuple: Vec<Value> = scope.iter().map(|&v| value(rng, model, v)).collect();
+        // A tuple with a value that may be outside the domain.
         if rng.random_bool(0.05) {
             tuple[0] += 1;
         }
@@ -231,6 +236,7 @@ fn sum(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
         .into_iter()
         .map(|variable| LinearTerm { coefficient: rng.random_range(-3..=3), variable })
         .collect();
+    // The sum of random values of the domains, so that an equation has a solution at the root.
     let some = terms.iter().map(|t| t.coefficient * i64::from(value(rng, model, t.variable)));
     let constant = some.sum();
     Constraint::Linear(Linear { terms, relation: relation(rng), constant })
@@ -281,6 +287,7 @@ fn compare(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
 fn automaton(rng: &mut ChaCha8Rng, model: &Model, scope: &[VarId]) -> DeterministicAutomaton {
     let states = rng.random_range(1..=5);
     let values: BTreeSet<Value> = scope.iter().flat_map(|&v| model.domain(v).to_vec()).collect();
+    // Sparse automata accept few words, dense ones prune little: both are drawn.
     let density = rng.random_range(0.3..1.0);
     let mut transitions = Vec::new();
     for from in 0..states {
@@ -302,6 +309,7 @@ fn regular(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
 
 fn repeated_regular(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let mut scope = scope(rng, model);
+    // The first variables appear again at the end of the scope.
     scope.extend_from_within(0..2);
     let automaton = automaton(rng, model, &scope).into();
     Constraint::Global(Global::Regular(Regular { scope, automaton }))
@@ -342,6 +350,7 @@ fn bin_packing(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     };
     let mut loads: Vec<ConstraintOperand> =
         (0..rng.random_range(3..8)).map(|_| load(rng)).collect();
+    // At least one load is a variable, so that its bounds are tested.
     loads[0] = ConstraintOperand::Variable(first);
     let sizes = bins.iter().map(|_| rng.random_range(0..8)).collect();
     let first = value(rng, model, bins[0]) - rng.random_range(0..3);

@@ -69,6 +69,8 @@ fn supported(model: &Model) -> Option<Vec<Domain>> {
         if model.check(&[], &values).is_ok() {
             found.iter_mut().zip(&values).for_each(|(set, &value)| _ = set.insert(value));
         }
+        // An odometer: the first place that can advance does so, and all places before it start
+        // again.
         let Some(turn) = (0..places.len()).find(|&i| places[i] + 1 < domains[i].len()) else {
             break;
         };
@@ -86,6 +88,7 @@ fn flows_leave_exactly_the_supported_values() {
     for (name, draw) in KINDS {
         for seed in 0..SHAPES {
             let model = shape(seed, draw);
+            // The oracle enumerates all assignments.
             if model.assignment_count().is_none_or(|count| count > 20_000) {
                 continue;
             }
@@ -96,6 +99,7 @@ fn flows_leave_exactly_the_supported_values() {
 
 /// Removes a random value from a random variable, or all other values.
 fn step(rng: &mut impl Rng, search: &mut TestSearch) {
+    // Two changes before each propagation, so that a call sees more than one.
     for _ in 0..2 {
         let v = VarId::new(rng.random_range(0..search.variables));
         if search.store.is_fixed(v) {
@@ -130,8 +134,8 @@ fn incremental_propagators_leave_what_fresh_ones_do() {
     }
 }
 
-/// Checks that another call of every propagator removes nothing: so those that claim to be
-/// idempotent are.
+/// Checks that another call of every propagator removes nothing, so that the propagators that claim
+/// to be idempotent are.
 fn assert_at_fixpoint(search: &mut TestSearch, what: &str) {
     let before = search.store.prunings;
     for number in 0..search.propagators.len() {
@@ -150,14 +154,18 @@ fn walk(model: &Model, settings: &str, what: &str) {
     for _ in 0..30 {
         search.store.open_level();
         step(&mut rng, &mut search);
+        // The oracle is a fresh search on the domains before propagation: the fixpoint must not
+        // depend on the path that led there.
         let before = search.domains();
         let consistent = search.propagate().is_ok();
         let after = consistent.then(|| search.domains());
+        // A conflict leaves no fixpoint to test.
         if consistent {
             assert_at_fixpoint(&mut search, what);
         }
         assert_eq!(after, root(&within(model, &before), settings), "{what}\n{model}{before:?}");
         let solved = search.domains().iter().all(|domain| domain.len() == 1);
+        // Backtracks over several levels at once, as restarts and learning do.
         let levels = search.store.depth();
         if !consistent || solved || rng.random_bool(0.3) {
             (0..rng.random_range(1..=levels)).for_each(|_| search.store.undo_level());
@@ -210,6 +218,7 @@ fn a_deadline_stops_a_huge_matching() {
     let levels = levels(",alldiff=gac");
     let mut made = Vec::new();
     post_constraint(&model.constraints()[0], &levels, &model, &mut store, &mut made).unwrap();
+    // The limit is set after posting, so only the call itself can notice it.
     store.set_limits(&Control::unlimited().with_timeout(Some(Duration::ZERO)));
     let matching = made.last_mut().expect("a matching behind the elimination");
     assert_eq!(matching.propagate(&mut store), Err(PropagationConflict));

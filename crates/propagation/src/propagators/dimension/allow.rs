@@ -23,7 +23,8 @@ pub(super) enum ClassFilterMethod {
 
 impl ClassFilterMethod {
     pub(super) fn new(c: &DimensionRelation, words: usize, store: &mut DomainStore) -> Self {
-        let few = c.scope.len() < 2;
+        // With fewer than two variables every remaining relation holds, as all-same does.
+        let is_trivial = c.scope.len() < 2;
         match c.relation.simplest_form(c.scope.len()) {
             ClassRelation::Table(rows) => {
                 ClassFilterMethod::Rows(ClassTableReduction::new(c.scope.len(), rows, store))
@@ -31,7 +32,7 @@ impl ClassFilterMethod {
             ClassRelation::ExactlyEqual(number) => {
                 ClassFilterMethod::EqualCount(EqualCount::new(*number, words))
             }
-            _ if few => ClassFilterMethod::Sides { same: true, different: false },
+            _ if is_trivial => ClassFilterMethod::Sides { same: true, different: false },
             relation => ClassFilterMethod::Sides {
                 same: *relation != ClassRelation::AllDifferent,
                 different: *relation != ClassRelation::AllSame,
@@ -56,6 +57,7 @@ impl DimensionPropagator {
         &mut self,
         store: &mut DomainStore,
     ) -> Result<bool, PropagationConflict> {
+        // The methods only add classes: the two sides of a relation are united here.
         self.allowed.fill(0);
         let DimensionPropagator { method, words, present, allowed, filter, places, .. } = self;
         match method {
@@ -79,10 +81,10 @@ impl DimensionPropagator {
     /// Adds to `allowed` the classes that all variables can take together.
     fn allow_same(&mut self) {
         for w in 0..self.words {
-            let own = |i: usize| i * self.words + w;
+            let index = |i: usize| i * self.words + w;
             let all = 0..self.scope.len();
-            let common = all.clone().fold(u64::MAX, |common, i| common & self.present[own(i)]);
-            all.for_each(|i| self.allowed[own(i)] |= common);
+            let common = all.clone().fold(u64::MAX, |common, i| common & self.present[index(i)]);
+            all.for_each(|i| self.allowed[index(i)] |= common);
         }
     }
 
@@ -96,6 +98,8 @@ impl DimensionPropagator {
         let mut graph = ClassGraph { store, words: *words, present, allowed };
         match filter.repair_flow(places.iter().copied(), &mut graph) {
             Ok(()) => filter.prune_values(places, &mut graph),
+            // No matching means that this side of the relation allows nothing. Only a limit ends
+            // the call.
             Err(PropagationConflict) if store.reached_limit().is_some() => Err(PropagationConflict),
             Err(PropagationConflict) => Ok(()),
         }

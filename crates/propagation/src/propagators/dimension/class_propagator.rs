@@ -70,6 +70,7 @@ impl DimensionPropagator {
         let (v, values) = (self.scope[place], &self.masks.values);
         let word = |w: usize| store.word_at(v, values.word_start(w));
         self.masks.collect_present(word, &mut self.present[own.clone()]);
+        // A variable may lose values and keep all its classes; then the relation has nothing to do.
         let mut changed = false;
         for w in own {
             changed |= self.store_word(w, self.present[w], store);
@@ -80,6 +81,7 @@ impl DimensionPropagator {
     /// Stores a word of a set on the trail; returns whether it changed.
     fn store_word(&self, w: usize, word: u64, store: &mut DomainStore) -> bool {
         let (low, high) = (self.known[w * 2], self.known[w * 2 + 1]);
+        // The trail's cells have 32 bits, so a word takes two.
         let before = u64::from(store.get(low)) | u64::from(store.get(high)) << 32;
         store.set_cell(low, word as u32);
         store.set_cell(high, (word >> 32) as u32);
@@ -96,11 +98,14 @@ impl DimensionPropagator {
     /// Finds the classes of all variables; returns whether the changes are known, and whether the
     /// present classes may have changed.
     fn look_at_changes(&mut self, store: &mut DomainStore) -> (bool, bool) {
+        // The buffer leaves `self` while `find_classes` borrows it mutably.
         let mut changed = std::mem::take(&mut self.changed);
         let known = store.take_changes(&mut changed);
         let mut moved = !known;
         if known {
+            // `present` may stem from another branch; the cells hold the classes of this one.
             self.recall_classes(store);
+            // `|=` evaluates its right side always, so every changed place is read.
             changed.iter().for_each(|&place| moved |= self.find_classes(place as usize, store));
         } else {
             (0..self.scope.len()).for_each(|place| _ = self.find_classes(place, store));
@@ -125,6 +130,8 @@ impl DimensionPropagator {
                         self.gone[w as usize] |= mask;
                     }
                 }
+                // The stored classes are those after pruning, so the removals below are no news at
+                // the next call.
                 self.store_word(place, kept, store);
             }
             if any {
@@ -144,6 +151,7 @@ impl DimensionPropagator {
         let removed = values
             .variable_words(place)
             .try_for_each(|w| values.remove_values(v, w, self.gone[w], store));
+        // Also after a conflict: the buffer must be empty at the next call.
         self.gone.fill(0);
         removed
     }
@@ -185,12 +193,14 @@ impl ConstraintPropagator for DimensionPropagator {
         if !moved {
             return Ok(());
         }
+        // Values without a class never come back within a branch, so one pass at the root suffices.
         if !known {
             self.prune_unclassed(store)?;
         }
         let possible = self.find_allowed(store)?;
         let empty = |set: &[u64]| set.iter().all(|&word| word == 0);
         if !possible
+            // A dimension without classes allows no value at all.
             || self.words == 0 && !self.scope.is_empty()
             || self.words > 0 && self.allowed.chunks_exact(self.words).any(empty)
         {

@@ -27,11 +27,14 @@ impl ClassMasks {
         let mut members: Vec<(u32, usize)> = classed
             .filter_map(|(number, value)| Some((dimension.class_of_value(value)?, number)))
             .collect();
+        // By class, then by number: the entries of a class are adjacent, with ascending words.
         members.sort_unstable();
         let classed = vec![0; values.word_count()];
         let mut masks = ClassMasks { values, starts: vec![0], entries: Vec::new(), classed };
         let mut rest = members.as_slice();
         for class in 0..dimension.class_names().len() as u32 {
+            // Classes come in ascending order, so the members of this class are at the front of the
+            // rest.
             let (own, others) = rest.split_at(rest.partition_point(|entry| entry.0 <= class));
             rest = others;
             own.iter().for_each(|entry| masks.add_value(entry.1));
@@ -71,6 +74,7 @@ impl ClassMasks {
         let has = |entry: &(u32, u64)| {
             entry.0 as usize == number / 64 && entry.1 >> (number % 64) & 1 == 1
         };
+        // Linear, but only explanations ask; propagation goes from classes to values.
         (0..self.class_count()).find(|&class| self.class_words(class).iter().any(has))
     }
 
@@ -85,8 +89,8 @@ impl ClassMasks {
     }
 }
 
-/// The sets of classes as a graph. Of the classes `present` for each variable, the kept ones are
-/// added to `allowed`.
+/// The sets of classes as a graph. The classes that are kept among those `present` for a variable
+/// are added to `allowed`.
 pub(super) struct ClassGraph<'a> {
     pub(super) store: &'a mut DomainStore,
     /// The number of words of a set.
@@ -123,6 +127,8 @@ impl PrunableGraph for ClassGraph<'_> {
         w: usize,
         mask: u64,
     ) -> Result<(), PropagationConflict> {
+        // Nothing is removed here, so this never fails: several filters of one call add their
+        // results.
         self.allowed[variable * self.words + w] |= self.value_word(variable, w) & mask;
         Ok(())
     }

@@ -36,13 +36,17 @@ impl EqualCount {
         graph: &mut ClassGraph<'_>,
     ) -> Result<(), PropagationConflict> {
         self.count_classes(graph);
+        // Without a flow that respects the upper limits alone, no class is allowed for any
+        // variable.
         if !repair_flow(filter, places, graph)? {
             return Ok(());
         }
         for class in 0..self.takers.len() as u32 {
+            // Too few variables can take this class for it to be the largest one.
             if self.takers[class as usize] < self.number {
                 continue;
             }
+            // Further classes could only allow what is allowed already.
             if graph.is_all_allowed() {
                 break;
             }
@@ -50,6 +54,7 @@ impl EqualCount {
             filter.demand_units(class, self.number);
             let pruned = match repair_flow(filter, places, graph) {
                 Ok(true) => filter.prune_values(places, graph),
+                // This class cannot be taken `number` times, so it adds nothing.
                 Ok(false) => Ok(()),
                 Err(stop) => Err(stop),
             };

@@ -7,8 +7,8 @@ use super::allow::ClassFilterMethod;
 use crate::propagators::{ExplanationPremises, PastDomains, ValueRemoval};
 
 impl DimensionPropagator {
-    /// Adds that variables take no class but those that they had. Lost values of these classes do
-    /// not matter, nor do values without a class.
+    /// Adds that variables take only the classes that they had. Lost values of these classes do not
+    /// matter, nor do values without a class.
     pub(super) fn explain_classes(
         &self,
         variables: &[VarId],
@@ -21,6 +21,8 @@ impl DimensionPropagator {
                 |w| past.word_at(v, self.masks.values.word_start(w)),
                 &mut present,
             );
+            // Only lost classes are premises: a value whose class remains, or that has no class, is
+            // left out.
             let class_of = |value| {
                 let number = self.masks.values.value_number(value);
                 number.and_then(|number| self.masks.class_of(number))
@@ -47,6 +49,7 @@ impl DimensionPropagator {
         let Some(place) = self.scope.iter().position(|&v| v == removal.variable) else {
             return Vec::new();
         };
+        // The value has a class, so there is at least one word and the chunks below are not empty.
         let mut sets = vec![0; self.scope.len() * self.words];
         for (&v, set) in self.scope.iter().zip(sets.chunks_exact_mut(self.words)) {
             self.masks.collect_present(|w| past.word_at(v, self.masks.values.word_start(w)), set);
@@ -57,6 +60,7 @@ impl DimensionPropagator {
         let mut because = Vec::new();
         match &self.method {
             &ClassFilterMethod::Sides { same, different } => {
+                // Both sides of the relation must be refuted; the premises of each are united.
                 if same {
                     because.extend((0..self.scope.len()).find(lacks));
                 }
@@ -70,6 +74,7 @@ impl DimensionPropagator {
                 }
             }
             ClassFilterMethod::EqualCount(count) => {
+                // An empty class is taken by no variable, so it cannot be the largest.
                 let candidates = (0..self.masks.class_count())
                     .filter(|&c| !self.masks.class_words(c).is_empty());
                 let size = (self.scope.len(), self.words);

@@ -7,6 +7,8 @@ pub(super) const FEW: usize = 4;
 /// word.
 pub(super) fn allow_different(present: &[u64], allowed: &mut [u64]) {
     for i in 0..present.len() {
+        // One assignment proves one class of one variable. Classes that are allowed already need no
+        // proof.
         let mut left = present[i] & !allowed[i];
         while left != 0 {
             let class = left & left.wrapping_neg();

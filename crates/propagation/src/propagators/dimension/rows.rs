@@ -44,6 +44,9 @@ impl ClassTableReduction {
             store.count_checks(1);
             let row = self.row_classes(self.order[i]);
             let cells = row.iter().enumerate().map(|(x, &c)| (x * words + c as usize / 64, c % 64));
+            // A row that lost a class stays invalid until an undo, so it moves behind the valid
+            // ones. The trail restores only their number: rows are permuted within either part,
+            // which no undo notices.
             if cells.clone().all(|(w, bit)| present[w] >> bit & 1 == 1) {
                 cells.for_each(|(w, bit)| allowed[w] |= 1 << bit);
                 i += 1;
@@ -67,6 +70,8 @@ impl ClassTableReduction {
         let mut because: Vec<usize> = Vec::new();
         for row in (0..self.order.len() as u32).map(|row| self.row_classes(row)) {
             let broken = |&x: &usize| x != place && lacks(x, row[x] as usize);
+            // A place that is in the reason already often breaks further rows, which keeps the
+            // reason short.
             if row[place] as usize != class || because.iter().any(broken) {
                 continue;
             }

@@ -24,6 +24,8 @@ impl AugmentingPath {
     }
 
     fn begin_search(&mut self) {
+        // Resets only what the last search touched, so that a short search stays cheap in a large
+        // graph.
         for value in self.reached.drain(..) {
             self.unseen[value as usize / 64] |= 1 << (value % 64);
         }
@@ -53,8 +55,8 @@ impl NetworkFlow {
     /// Gives an unassigned variable a value; other variables may move to other values.
     ///
     /// # Errors
-    /// Returns a conflict if no flow exists: then the [`blocked`](Flow::blocked) variables and this
-    /// one have too few values.
+    /// Returns a conflict if no flow exists: then the
+    /// [`blocked_variables`](NetworkFlow::blocked_variables) and this one have too few values.
     pub(super) fn seat_variable(
         &mut self,
         variable: u32,
@@ -64,6 +66,8 @@ impl NetworkFlow {
             return Ok(());
         }
         self.path.begin_search();
+        // The common case is a free value of the variable itself; otherwise the search continues
+        // through the variables that hold its values.
         let end = match self.look_from(variable, PathTarget::Room, graph)? {
             Some(value) => (variable, value),
             None => self.find_path(PathTarget::Room, graph)?,
@@ -75,14 +79,16 @@ impl NetworkFlow {
     /// Gives a value another unit, taken from a value that can spare one.
     ///
     /// # Errors
-    /// Returns a conflict if that is impossible: then all [`blocked`](Flow::blocked) variables must
-    /// take other values, and too few variables remain for this one.
+    /// Returns a conflict if that is impossible: then all
+    /// [`blocked_variables`](NetworkFlow::blocked_variables) must take other values, and too few
+    /// variables remain for this one.
     pub(super) fn add_unit(
         &mut self,
         value: u32,
         graph: &mut impl ValueGraph,
     ) -> Result<(), PropagationConflict> {
         self.path.begin_search();
+        // The sources are all values that can spare a unit; `NONE` marks the end of a path there.
         for &taken in &self.taken {
             if taken != NONE && self.nodes[taken as usize].can_give() {
                 self.path.reach_value(taken, NONE);
@@ -115,6 +121,7 @@ impl NetworkFlow {
         let mut head = 0;
         while let Some(&value) = self.path.reached.get(head) {
             head += 1;
+            // Every variable that takes a reached value could move on and make room there.
             let mut variable = self.nodes[value as usize].first;
             while variable != NONE {
                 if let Some(end) = self.look_from(variable, goal, graph)? {
@@ -140,6 +147,7 @@ impl NetworkFlow {
         for w in span {
             let word = graph.value_word(variable as usize, w);
             let end = match goal {
+                // One word operation tests 64 values of the variable.
                 PathTarget::Room => word & self.room[w],
                 PathTarget::Value(value) if value as usize / 64 == w => word & 1 << (value % 64),
                 PathTarget::Value(_) => 0,
@@ -156,15 +164,20 @@ impl NetworkFlow {
 
     /// Moves every variable on the path one value further.
     fn shift_path(&mut self, end: (u32, u32)) {
+        // Walks the path backwards from its end. E.g. x wants 1, which y holds, and y can take 2: y
+        // moves to 2, then x takes 1.
         let (mut variable, mut value) = end;
         loop {
+            // The old value is free for the variable from which it was reached.
             let old = self.taken[variable as usize];
             self.leave_value(variable);
             self.take_value(variable, value);
+            // The variable had no value: the path of `seat_variable` starts here.
             if old == NONE {
                 return;
             }
             (variable, value) = (self.path.from[old as usize], old);
+            // The old value was a source of `add_unit`: it gave away its spare unit.
             if variable == NONE {
                 return;
             }

@@ -31,7 +31,7 @@ struct ComponentVisit {
     low: u32,
 }
 
-/// A value whose successors are being visited: those of this variable, from this word on.
+/// A value whose successors are being visited: the values of this variable, from this word on.
 #[derive(Clone, Copy)]
 struct ComponentFrame {
     value: u32,
@@ -64,9 +64,12 @@ impl ResidualComponents {
     ) -> Result<(), PropagationConflict> {
         self.begin_search();
         let values = || variables.iter().map(|&x| flow.taken[x as usize]);
+        // The sink leads to each value that can spare a unit, so the search starts with these.
         for value in values().filter(|&value| flow.nodes[value as usize].can_give()) {
             self.explore_value(value, true, flow, graph)?;
         }
+        // Values that lead back to the sink have `low` 0, below every number, and stayed on the
+        // stack: together with the sink they are one component.
         if !self.stack.is_empty() {
             self.sink = Some(self.ends.len());
             self.close_component(0, flow);
@@ -107,9 +110,13 @@ impl ResidualComponents {
             }
             let w = frame.w as usize;
             let word = graph.value_word(frame.variable as usize, w);
+            // A variable of this value can take one with room: an arc by way of that value to the
+            // sink.
             if sink && word & flow.room[w] != 0 {
                 self.visits[frame.value as usize].low = 0;
             }
+            // Only taken values are nodes, and each of them has a variable, so `enter_value` finds
+            // a first one.
             let fresh = word & self.unseen[w] & flow.used[w];
             if fresh != 0 {
                 self.enter_value(frame.w * 64 + fresh.trailing_zeros(), flow, graph);
@@ -128,6 +135,7 @@ impl ResidualComponents {
         self.on_stack[w] |= bit;
         self.seen.push(value);
         self.stack.push(value);
+        // Counted after the push, so numbers start at 1 and 0 is the sink.
         let number = self.seen.len() as u32;
         self.visits[value as usize] = ComponentVisit { number, low: number };
         let variable = flow.nodes[value as usize].first;
@@ -143,6 +151,7 @@ impl ResidualComponents {
         };
         frame.w += 1;
         if frame.w as usize >= graph.word_range(frame.variable as usize).end {
+            // After the last variable this is `NONE`, and the frame is closed at its next turn.
             frame.variable = flow.next[frame.variable as usize];
             if frame.variable != NONE {
                 frame.w = graph.word_range(frame.variable as usize).start as u32;
@@ -153,6 +162,8 @@ impl ResidualComponents {
     /// Lowers `low` by the successors on the stack. Nothing on it is lower than its bottom.
     #[inline]
     fn lower_link(&mut self, value: u32, w: usize, word: u64) {
+        // The value itself is on the stack, so a bottom exists. Once `low` is down there, no
+        // successor can lower it further.
         let bottom = self.visits[self.stack[0] as usize].number;
         let mut low = self.visits[value as usize].low;
         for bit in set_bits(word & self.on_stack[w]) {
@@ -169,10 +180,13 @@ impl ResidualComponents {
         self.frames.pop();
         let ComponentVisit { number, low } = self.visits[value as usize];
         if let Some(parent) = self.frames.last() {
+            // What a child reaches, its parent reaches.
             let visit = &mut self.visits[parent.value as usize];
             visit.low = visit.low.min(low);
         }
         if low == number {
+            // The root of a component is below all its members and above all other values on the
+            // stack.
             let from = self.stack.iter().rposition(|&v| v == value).unwrap_or(0);
             self.close_component(from, flow);
         }

@@ -25,6 +25,8 @@ impl ScopeValues {
     }
 
     fn span_of(&self, v: VarId, store: &DomainStore) -> (u32, u32) {
+        // The words of other variables between the bounds are part of the range; the variable reads
+        // as empty there.
         let from = self.starts.partition_point(|&start| start < store.domain_base(v));
         let to = self.starts.partition_point(|&start| start <= store.max(v));
         (from as u32, to.max(from) as u32)
@@ -68,6 +70,7 @@ impl ScopeValues {
         if store.word_at(v, self.starts[w]) & mask == 0 {
             return Ok(());
         }
+        // The word of the scope and the word of the variable start at the same multiple of 64.
         match store.bit_index(v, self.starts[w]) {
             Some(place) => store.keep_bits(v, place / 64, !mask),
             None => Ok(()),
@@ -89,6 +92,7 @@ pub(in crate::propagators) fn word_starts(scope: &[VarId], store: &DomainStore) 
     for &v in scope {
         let words = store.domain_words(v).iter().enumerate();
         starts.extend(words.filter(|(_, word)| **word != 0).map(|(w, _)| store.word_start(v, w)));
+        // The list at most doubles between two sorts, so sorting costs a constant factor.
         if starts.len() > sorted * 2 + 4096 {
             starts.sort_unstable();
             starts.dedup();

@@ -48,6 +48,8 @@ impl FlowFilter {
         let Some(value) = value.filter(|_| !self.is_contradictory()) else {
             return all();
         };
+        // The assumption is refuted by building a flow from nothing; whatever blocks it is the
+        // reason.
         let mut graph = AssumptionGraph { variable: Some(variable), value, span, word };
         self.blocking_variables(Some(variable), &mut graph).unwrap_or_else(all)
     }
@@ -72,11 +74,14 @@ impl FlowFilter {
         graph: &mut impl ValueGraph,
     ) -> Option<Vec<usize>> {
         let mut flow = self.flow.empty_copy();
+        // The assumed variable is seated first, while its value is free. The first variable that
+        // then finds no seat closes a Hall set.
         for x in by_size(first, flow.variable_count(), graph) {
             if flow.seat_variable(x, graph).is_err() {
                 return Some(flow.blocked_variables().chain([x]).map(|x| x as usize).collect());
             }
         }
+        // All are seated: a value that must be taken is out of reach of the rest.
         let met = flow.meet_demands(self.demanded_values(), graph);
         met.is_err().then(|| flow.blocked_variables().map(|x| x as usize).collect())
     }

@@ -4,8 +4,8 @@ use super::components::ResidualComponents;
 use super::{NetworkFlow, PrunableGraph, ValueCapacity, ValueGraph};
 use crate::store::PropagationConflict;
 
-/// Maintains a flow that fits the domains, and removes the values that no such flow uses: those in
-/// another component of the residual graph than the value that the variable takes (Régin 1994,
+/// Maintains a flow that fits the domains, and removes the values that no such flow uses: a value
+/// in another component of the residual graph than the value that the variable takes (Régin 1994,
 /// 1996).
 #[derive(Clone)]
 pub(in crate::propagators) struct FlowFilter {
@@ -37,7 +37,8 @@ impl FlowFilter {
         }
     }
 
-    /// Makes the flow fit the domains again, given that only those of `changed` have changed.
+    /// Makes the flow fit the domains again, given that only the variables of `changed` have
+    /// changed.
     ///
     /// # Errors
     /// Returns a conflict if no flow exists any more.
@@ -47,6 +48,8 @@ impl FlowFilter {
         graph: &mut impl ValueGraph,
     ) -> Result<(), PropagationConflict> {
         self.standing.clear();
+        // Only a complete flow makes the list of changes sufficient: a failed or interrupted repair
+        // has used up its changes, so afterwards every variable is checked.
         if self.feasible {
             self.unseat_variables(changed, graph);
         } else {
@@ -55,6 +58,7 @@ impl FlowFilter {
         if self.feasible && self.standing.is_empty() {
             return Ok(());
         }
+        // Stays false if any step below fails.
         self.feasible = false;
         if self.contradictory {
             return Err(PropagationConflict);
@@ -73,6 +77,7 @@ impl FlowFilter {
         }
         self.flow.nodes[value as usize].capacity.least = least;
         self.demanded.extend((least > 0).then_some(value));
+        // The flow need not meet the new demand.
         self.feasible = false;
     }
 
@@ -111,6 +116,7 @@ impl FlowFilter {
         for component in 0..self.components.ends.len() {
             let end = self.components.ends[component] as usize;
             let sink = self.components.sink == Some(component);
+            // The marks are taken back even after a conflict, because the set is a buffer.
             self.mark_component(start..end, true);
             let kept = self.keep_component(start..end, sink, graph);
             self.mark_component(start..end, false);
@@ -139,6 +145,8 @@ impl FlowFilter {
     ) -> Result<(), PropagationConflict> {
         for &x in &self.components.order[part] {
             for w in graph.word_range(x as usize) {
+                // Moving a unit to a value with room is a path through the sink, so its component
+                // may use all of them.
                 let room = if sink { self.flow.room[w] } else { 0 };
                 graph.keep_values(x as usize, w, self.inside[w] | room)?;
             }
@@ -159,6 +167,7 @@ impl NetworkFlow {
     ) -> Result<(), PropagationConflict> {
         for &value in demanded {
             let node = &self.nodes[value as usize];
+            // Each call adds one unit, so the range that was read before the first one is right.
             for _ in node.count..node.capacity.least {
                 self.add_unit(value, graph)?;
             }

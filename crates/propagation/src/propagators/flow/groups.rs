@@ -45,6 +45,7 @@ impl VariablePartition {
         store: &mut DomainStore,
     ) {
         self.order[group.clone()].copy_from_slice(order);
+        // The last end is the end of the group itself, where the next group starts already.
         for &end in &ends[..ends.len() - 1] {
             store.set_cell(self.starts[group.start + end as usize], 1);
         }

@@ -51,11 +51,14 @@ impl FlowPropagator {
             let group = self.groups.group_at(start, store);
             start = group.end;
             let members = self.groups.group_members(group.clone());
+            // Groups share no values, so a group without a change keeps its components and its
+            // values.
             if !members.iter().any(|&x| self.touched[x as usize]) {
                 continue;
             }
             let mut domains = DomainGraph { store, scope: &self.scope, values: &self.values };
             self.filter.prune_values(members, &mut domains)?;
+            // Components without common values are groups from here on, until an undo.
             let found = &self.filter.components;
             if found.ends.len() > 1 {
                 self.groups.split_group(group, &found.order, &found.ends, store);
@@ -110,6 +113,8 @@ impl ConstraintPropagator for FlowPropagator {
         }
         let mut domains = DomainGraph { store, scope: &self.scope, values: &self.values };
         domains.spend_steps(self.scope.len())?;
+        // The flow must be complete before components mean anything. After a conflict the changes
+        // are lost, and the filter remembers to check all variables.
         self.filter.repair_flow(self.changed.iter().copied(), &mut domains)?;
         self.changed.iter().for_each(|&place| self.touched[place as usize] = true);
         let pruned = self.prune_touched(store);
@@ -132,8 +137,8 @@ impl ConstraintPropagator for FlowPropagator {
         others.map(|x| (self.scope[x], past.domain(self.scope[x]))).collect()
     }
 
-    /// Variables that have too few values besides the excluded one, and the values that they lost
-    /// outside these.
+    /// Names variables with too few values other than the excluded one, and the values that they
+    /// lost outside these.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -148,13 +153,15 @@ impl ConstraintPropagator for FlowPropagator {
             let number = self.values.value_number(value);
             let mut blocked =
                 self.filter.why_not(place, number, |x| self.values.variable_words(x), words);
+            // If the variable is in the Hall set itself, the set has its assumed value as one of
+            // its values.
             let assumed = blocked.contains(&place).then_some(value);
             blocked.retain(|&x| x != place);
             self.explain_values(&blocked, assumed, past, into);
         }
     }
 
-    /// Variables that have too few values, and the values that they lost outside these.
+    /// Names variables with too few values, and the values that they lost outside these.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         let words = |x: usize, w: usize| past.word_at(self.scope[x], self.values.word_start(w));
         if let Some(blocked) = self.filter.why_none(|x| self.values.variable_words(x), words) {

@@ -83,7 +83,7 @@ pub(in crate::propagators) struct NetworkFlow {
 }
 
 impl NetworkFlow {
-    /// Creates an empty flow. The capacities are those of all values, 64 for each word.
+    /// Creates an empty flow, given the capacities of all values, 64 for each word.
     pub(in crate::propagators) fn new(variables: usize, capacities: &[ValueCapacity]) -> Self {
         let node = |&capacity| FlowNode { capacity, count: 0, first: NONE };
         let mut room = vec![0; capacities.len().div_ceil(64)];
@@ -116,6 +116,7 @@ impl NetworkFlow {
 
     /// Assigns a value to an unassigned variable.
     pub(super) fn take_value(&mut self, variable: u32, value: u32) {
+        // The new taker becomes the head of the list, whose order does not matter.
         let node = &mut self.nodes[value as usize];
         let (w, bit) = (value as usize / 64, 1 << (value % 64));
         self.taken[variable as usize] = value;
@@ -127,6 +128,8 @@ impl NetworkFlow {
         node.first = variable;
         node.count += 1;
         self.used[w] |= bit;
+        // `room` and `used` summarise the counts as bit sets, which the searches intersect with
+        // domains.
         if node.count >= node.capacity.most {
             self.room[w] &= !bit;
         }
@@ -135,12 +138,14 @@ impl NetworkFlow {
     /// Unassigns a variable.
     pub(super) fn leave_value(&mut self, variable: u32) {
         let value = std::mem::replace(&mut self.taken[variable as usize], NONE);
+        // The start of an augmenting path has no value yet.
         if value == NONE {
             return;
         }
         let node = &mut self.nodes[value as usize];
         let (w, bit) = (value as usize / 64, 1 << (value % 64));
         let (before, after) = (self.previous[variable as usize], self.next[variable as usize]);
+        // The list is doubly linked, so that a variable leaves in constant time.
         match before {
             NONE => node.first = after,
             _ => self.next[before as usize] = after,

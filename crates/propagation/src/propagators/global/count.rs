@@ -61,6 +61,8 @@ impl CountPropagator {
     #[inline]
     fn counted_values(&self, from: Value) -> u64 {
         match self.blocks.as_slice() {
+            // Most counts have their values within one word, where a search would cost more than a
+            // comparison.
             [(only, bits)] => {
                 if *only == from {
                     *bits
@@ -75,14 +77,15 @@ impl CountPropagator {
         }
     }
 
-    /// Returns whether the values of a variable count; `None` if some do.
+    /// Returns whether the values of a variable count; `None` if only some do.
     fn decide_count(
         &self,
         v: VarId,
         store: &mut DomainStore,
     ) -> Result<Option<bool>, crate::store::PropagationConflict> {
         let words = store.domain_words(v).len();
-        let number = if self.blocks.len() < words {
+        // Intersects along the shorter of both lists.
+        let common_count = if self.blocks.len() < words {
             store.spend_steps(self.blocks.len())?;
             let common = |&(from, bits): &(Value, u64)| store.word_at(v, from) & bits;
             self.blocks.iter().map(|block| common(block).count_ones()).sum::<u32>()
@@ -92,14 +95,14 @@ impl CountPropagator {
                 |w: usize| store.domain_words(v)[w] & self.counted_values(store.word_start(v, w));
             (0..words).map(|w| common(w).count_ones()).sum()
         };
-        Ok(match number {
+        Ok(match common_count {
             0 => Some(false),
-            _ if number == store.domain_size(v) => Some(true),
+            _ if common_count == store.domain_size(v) => Some(true),
             _ => None,
         })
     }
 
-    /// Notes whether the values of a changed place count.
+    /// Records whether the values of a changed place count.
     fn follow_change(
         &self,
         place: usize,
@@ -108,6 +111,7 @@ impl CountPropagator {
         // The last place is the total.
         let Some(&v) = self.scope.get(place) else { return Ok(()) };
         let word = store.own_word(self.open, place / 64);
+        // A decided place stays decided until an undo, whatever else it loses.
         if word >> (place % 64) & 1 == 0 {
             return Ok(());
         }
@@ -121,7 +125,7 @@ impl CountPropagator {
         Ok(())
     }
 
-    /// Enforces the numbers.
+    /// Enforces both numbers on the total and the open places.
     fn enforce_total(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let (certain, possible) = (store.get(self.certain), store.get(self.possible));
         store.remove_below(self.total, certain.into())?;
@@ -129,12 +133,14 @@ impl CountPropagator {
         if certain == possible {
             return Ok(());
         }
+        // Both bounds of the total are at least `certain` by now, so the casts lose nothing.
         let is_full = store.max(self.total) as u32 == certain;
         if !is_full && store.min(self.total) as u32 != possible {
             return Ok(());
         }
         for w in 0..self.open.len() {
             for bit in set_bits(store.own_word(self.open, w)) {
+                // The last word has bits beyond the scope.
                 if let Some(&v) = self.scope.get(w * 64 + bit as usize) {
                     self.keep_values(v, !is_full, store)?;
                 }
@@ -208,11 +214,14 @@ impl CountPropagator {
         let (low, high) = past.wide_bounds(self.total);
         let mark = into.atom_count();
         let counted = self.is_counted(value);
+        // A counted value would bring the total above its maximum, an uncounted one below its
+        // minimum.
         if counted {
             into.at_most(self.total, high);
         } else {
             into.at_least(self.total, low);
         }
+        // With that many others decided, this place must not be of the same sort.
         let needed = if counted { high } else { self.scope.len() as i64 - low };
         let explained = self.explain_decided(counted, needed, past, into);
         if !explained {
@@ -246,6 +255,7 @@ impl ConstraintPropagator for CountPropagator {
             }
             self.enforce_total(store)?;
             self.changed.clear();
+            // The removals of this round may have decided further places.
             if !store.has_changes() {
                 return Ok(());
             }
@@ -267,7 +277,10 @@ impl ConstraintPropagator for CountPropagator {
         };
         let number = self.scope.len();
         let is_counted = self.counted_values(value & !63) >> (value & 63) & 1 == 1;
+        // With this many places that cannot count, fewer than `least` can.
         let missing = |least: i64| (number as i64 + 1).saturating_sub(least).max(0) as usize;
+        // For a place: enough decided places that its value would pass the greatest total or miss
+        // the least one. For the total: enough places of one sort that its value is out of reach.
         let (counted, needed) = if variable != self.total {
             let needed =
                 if is_counted { high.max(0) as usize } else { missing(i64::from(low) + 1) };

@@ -6,7 +6,7 @@ use super::cumulative::ends::BoundsSource;
 use crate::decision::ValueTest;
 use crate::propagators::{DomainClaim, ExplanationPremises, PastDomains};
 
-/// Maximum number of tasks of which explanations by rules are made as wide as possible: each bound
+/// Maximum number of tasks for which explanations by rules are made as wide as possible: each bound
 /// takes a run of the rules.
 pub(super) const MOST_WIDENED: usize = 32;
 
@@ -61,6 +61,8 @@ impl BoundsGuess {
         for place in 0..self.all.len() {
             let (v, _) = self.all[place];
             let (low, high) = into.root_ends(v);
+            // Both ends at once drops a variable that does not matter in one test; otherwise each
+            // end alone.
             for wider in [(Some(low), Some(high)), (Some(low), None), (None, Some(high))] {
                 let before = self.all[place].1;
                 self.all[place].1 = (wider.0.unwrap_or(before.0), wider.1.unwrap_or(before.1));
@@ -68,6 +70,8 @@ impl BoundsGuess {
                     self.all[place].1 = before;
                 }
             }
+            // A bound at the root is dropped by `ExplanationPremises`, so widened ends cost
+            // nothing.
             let is_own = self.part.is_some_and(|(own, _)| own == v);
             if !(is_own && without_own) {
                 into.at_least(v, self.all[place].1.0);
@@ -80,6 +84,7 @@ impl BoundsGuess {
 
 impl BoundsSource for BoundsGuess {
     fn variable_bounds(&self, v: VarId) -> (i64, i64) {
+        // A variable outside the guess is not a premise, so it may take any value.
         let found = self.all.binary_search_by_key(&v, |entry| entry.0);
         let (low, high) =
             found.map_or((i64::from(i32::MIN), i64::from(i32::MAX)), |place| self.all[place].1);

@@ -1,7 +1,7 @@
 //! Propagators of global constraints.
 //!
-//! Each global kind has forward checking, as every kind, and a propagator of its own where that
-//! earns its place against the plain form (`native,plain` searches on that).
+//! Each global kind has forward checking, as every kind, and a dedicated propagator if that is
+//! faster than the plain form (`native,plain` searches on that).
 
 mod bin_packing;
 #[cfg(test)]

@@ -13,8 +13,8 @@ use crate::store::PropagationConflict;
 /// Maximum number of terms of a sum whose bounds a certificate lists.
 const MOST_LISTED: usize = 64;
 
-/// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term is bounded by what
-/// the others leave, and in equations rounded by the divisors of the coefficients. `!=` acts
+/// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term is bounded by the room
+/// that the others leave, and in equations rounded by the divisors of the coefficients. `!=` acts
 /// once one variable remains.
 #[derive(Clone)]
 pub(super) struct LinearBoundsPropagator {
@@ -70,10 +70,12 @@ impl LinearBoundsPropagator {
                 store.remove_above(v, high)
             }
             0.. => {
+                // Rounds inwards: `2v >= 3` means `v >= 2`.
                 store.remove_below(v, ceil_div(low, a))?;
                 store.remove_above(v, floor_div(high, a))
             }
             _ => {
+                // A negative coefficient swaps the ends.
                 store.remove_below(v, ceil_div(high, a))?;
                 store.remove_above(v, floor_div(low, a))
             }
@@ -85,12 +87,15 @@ impl LinearBoundsPropagator {
     fn term_room(&self, sum_low: i64, sum_high: i64) -> (i64, i64) {
         let at_least = self.relation != ComparisonOperator::Le;
         let at_most = self.relation != ComparisonOperator::Ge;
+        // With all other terms at their least, a term may use the whole slack; a missing side has
+        // no limit.
         let above = if at_most { self.constant - sum_low } else { i64::MAX };
         let below = if at_least { sum_high - self.constant } else { i64::MAX };
         (above, below)
     }
 
-    /// Calls [`tighten`](Linear::tighten), for a long sum only if some term may exceed its room.
+    /// Calls [`tighten_bounds`](LinearBoundsPropagator::tighten_bounds), for a long sum only if
+    /// some term may exceed its room.
     fn tighten_if_tight(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let terms = &self.terms;
         let bounds = |term: usize, store: &DomainStore| Self::term_bounds(terms[term], store);
@@ -98,6 +103,7 @@ impl LinearBoundsPropagator {
             let ends = slack.follow_changes(bounds, store);
             if let Some(SumBounds { low, high, widest }) = ends {
                 let (above, below) = self.term_room(low, high);
+                // No term is wider than the slack on either side, so no bound can move.
                 if above >= widest && below >= widest {
                     return Ok(());
                 }
@@ -115,6 +121,8 @@ impl LinearBoundsPropagator {
         let at_least = self.relation != ComparisonOperator::Le;
         let at_most = self.relation != ComparisonOperator::Ge;
         store.spend_steps(self.terms.len())?;
+        // Harvey and Schimpf: the sums of all ends make the bounds of each term a matter of
+        // subtraction.
         let (mut sum_low, mut sum_high, mut widest) = (0, 0, 0);
         for &term in &self.terms {
             let (low, high) = Self::term_bounds(term, store);
@@ -127,21 +135,25 @@ impl LinearBoundsPropagator {
             if above < 0 || below < 0 {
                 return Err(PropagationConflict);
             }
+            // The widths only shrink from here, so `widest` of the first scan remains a safe limit.
             if above >= widest && below >= widest {
                 return Ok(());
             }
             let before = store.prunings;
             for &term in &self.terms {
                 let (low, high) = Self::term_bounds(term, store);
-                let least = if at_least { self.constant - (sum_high - high) } else { low };
-                let most = if at_most { self.constant - (sum_low - low) } else { high };
-                if least > low || most < high {
-                    Self::restrict_term(term, least.max(low), most.min(high), store)?;
+                // `sum_high - high` is the greatest sum of the other terms.
+                let floor = if at_least { self.constant - (sum_high - high) } else { low };
+                let ceiling = if at_most { self.constant - (sum_low - low) } else { high };
+                if floor > low || ceiling < high {
+                    Self::restrict_term(term, floor.max(low), ceiling.min(high), store)?;
+                    // The sums follow, so that the next terms see the new bounds.
                     let (new_low, new_high) = Self::term_bounds(term, store);
                     sum_low += new_low - low;
                     sum_high += new_high - high;
                 }
             }
+            // Bounds that land in holes move further than asked, so a round may enable another one.
             if store.prunings == before {
                 return Ok(());
             }
@@ -166,6 +178,7 @@ impl LinearBoundsPropagator {
         let is_open =
             |place: usize| self.terms.get(place).is_some_and(|&(_, v)| !store.is_fixed(v));
         let [first, second] = self.open;
+        // Two open terms: the difference can still be met either way.
         if first != second && is_open(first) && is_open(second) {
             return Ok(());
         }
@@ -182,10 +195,11 @@ impl LinearBoundsPropagator {
             }
         }
         let open = open.map(|(_, a, v)| (a, v));
-        let left = self.constant - sum;
+        // The last open term must not equal the rest of the constant.
+        let rest = self.constant - sum;
         match open {
-            None if left == 0 => Err(PropagationConflict),
-            Some((a, v)) if left % a == 0 => match (left / a).try_into() {
+            None if rest == 0 => Err(PropagationConflict),
+            Some((a, v)) if rest % a == 0 => match (rest / a).try_into() {
                 Ok(value) => store.remove_value(v, value),
                 Err(_) => Ok(()),
             },
@@ -246,7 +260,7 @@ impl ConstraintPropagator for LinearBoundsPropagator {
     }
 
     fn by_bounds(&self) -> bool {
-        // Rounding looks at divisors, too. To list the bounds of long sums takes longer than it
+        // Rounding reads divisors as well. Listing the bounds of long sums takes longer than it
         // saves.
         self.modular.is_none() && self.terms.len() <= MOST_LISTED
     }
@@ -272,8 +286,8 @@ impl ConstraintPropagator for LinearBoundsPropagator {
         because
     }
 
-    /// One bound of each other term that is needed. Where these do not suffice, divisors moved the
-    /// bound.
+    /// Names one bound of each other term that is needed. If these do not suffice, divisors moved
+    /// the bound.
     fn explain_atom(
         &self,
         claim: DomainClaim,

@@ -9,12 +9,12 @@ use crate::propagators::{ConstraintPropagator, PropagatorError};
 use crate::store::DomainStore;
 
 /// Appends the propagators of a sum at a level of at least
-/// [`ConsistencyLevel::HallIntervalPropagator`]. For orders and `!=`, bounds are domain consistent;
+/// [`ConsistencyLevel::Bounds`]. For orders and `!=`, bounds are domain consistent;
 /// for `=` at [`ConsistencyLevel::Domain`], supports are computed as well if they are small
 /// enough.
 ///
 /// # Errors
-/// Returns an error if they are not and the settings insist.
+/// Returns an error if the supports are too large and the settings require that level.
 pub(in crate::propagators) fn post_linear(
     c: &model::Linear,
     level: ConsistencyLevel,

@@ -48,11 +48,15 @@ impl DivisorRounding {
         if units >= 2 || self.open.is_empty() {
             return Ok(());
         }
+        // `divisors[i]` is the divisor of all coefficients from term `i` on, and `before` below
+        // that of the earlier ones: together they give the divisor of all others in one step for
+        // each term.
         self.divisors.clear();
         self.divisors.resize(self.open.len() + 1, 0);
         for i in (0..self.open.len()).rev() {
             self.divisors[i] = gcd(self.divisors[i + 1], self.open[i].0);
         }
+        // The open terms only produce multiples of the common divisor.
         if rest % i128::from(self.divisors[0]) != 0 {
             return Err(PropagationConflict);
         }
@@ -60,6 +64,8 @@ impl DivisorRounding {
         for (i, &(a, v)) in self.open.iter().enumerate() {
             let others = gcd(before, self.divisors[i + 1]);
             before = gcd(before, a);
+            // E.g. in `3x + 6y + 2z = 12` the others of `z` have divisor 3, so `2z` and therefore
+            // `z` is a multiple of 3.
             if let Some((remainder, modulus)) = solve_congruence(a, rest, others) {
                 round_bounds(v, remainder, modulus, store)?;
             }
@@ -106,11 +112,15 @@ impl DivisorRounding {
 /// `x`; `None` if every `x` is a solution.
 fn solve_congruence(a: i64, rest: i128, others: i64) -> Option<(i128, i128)> {
     let common = gcd(a, others);
+    // A single open term is left to the bounds. With a coefficient that is a multiple of the
+    // divisor, every value solves the congruence.
     if others == 0 || common == others {
         return None;
     }
     let modulus = i128::from(others / common);
     let inverse = modular_inverse(i128::from(a / common).rem_euclid(modulus), modulus);
+    // Exact: `common` divides all coefficients, and the caller has checked that they divide the
+    // rest.
     let rest = (rest / i128::from(common)).rem_euclid(modulus);
     Some(((rest * inverse).rem_euclid(modulus), modulus))
 }
@@ -122,6 +132,7 @@ fn round_bounds(
     store: &mut DomainStore,
 ) -> Result<(), PropagationConflict> {
     let (min, max) = (i128::from(store.min(v)), i128::from(store.max(v)));
+    // The least number from `min` on, and the greatest up to `max`, with the required remainder.
     let low = min + (remainder - min).rem_euclid(modulus);
     let high = max - (max - remainder).rem_euclid(modulus);
     if low > high {
@@ -146,6 +157,8 @@ fn gcd(a: i64, b: i64) -> i64 {
 fn modular_inverse(a: i128, modulus: i128) -> i128 {
     let (mut old, mut new) = ((a, 1), (modulus, 0));
     while new.0 != 0 {
+        // Euclid's algorithm; in both pairs the first number is `a` times the second, modulo
+        // `modulus`.
         let quotient = old.0 / new.0;
         (old, new) = (new, (old.0 - quotient * new.0, old.1 - quotient * new.1));
     }

@@ -37,6 +37,8 @@ pub(in crate::propagators) fn explain_excess(
     }
     let others = terms.filter(|&(_, v)| assumed.is_none_or(|(own, _)| own != v));
     for (a, v) in others {
+        // Relaxing this bound to the root lowers the sum by `gain`. If the excess permits it, the
+        // bound is not needed and its share of the excess is used up.
         let gain = now((a, v)) - least(a, into.root_ends(v));
         if gain <= spare {
             spare -= gain;
@@ -68,6 +70,7 @@ impl LinearBoundsPropagator {
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let Some(&(a, _)) = self.terms.iter().find(|&&(_, own)| own == v) else { return false };
+        // Assumes the first value beyond the limit; farther ones make the sum larger still.
         let beyond = if side == BoundSide::Upper { limit + 1 } else { limit - 1 };
         // Beyond the limit, the term is greater with this sign.
         let grows = if (a > 0) == (side == BoundSide::Upper) { 1 } else { -1 };

@@ -44,8 +44,11 @@ impl SumSlack {
         if !store.take_changes(&mut self.changed) {
             return None;
         }
+        // The words end with the sum's two ends and the widest width.
         let sum = self.words.len() - 3;
         let get = |place, store: &DomainStore| store.own_word(self.words, place) as i64;
+        // Only the changed terms are read. The width may be stale, but terms only become narrower,
+        // so it remains an upper bound.
         let (mut low, mut high) = (get(sum, store), get(sum + 1, store));
         for &term in &self.changed {
             let place = term as usize * 2;
@@ -68,6 +71,7 @@ impl SumSlack {
     ) {
         let sum = self.words.len() - 3;
         let mut ends = SumBounds { low: 0, high: 0, widest: 0 };
+        // The bounds after pruning: the changes of this call are not reported to the next one.
         for term in 0..sum / 2 {
             let (low, high) = bounds(term, store);
             store.set_own_word(self.words, term * 2, low as u64);

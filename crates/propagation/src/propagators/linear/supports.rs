@@ -70,6 +70,7 @@ impl LinearSupportPropagator {
         let len = target / 64 + 1;
         let values: usize =
             terms.iter().map(|term| store.domain_size(term.variable) as usize).sum();
+        // A call costs this product; larger equations keep to bounds.
         if values.saturating_mul(len) > MAX_STEPS {
             return Err(PropagatorError::Sums { values, words: len, most: MAX_STEPS });
         }
@@ -86,8 +87,11 @@ impl LinearSupportPropagator {
     /// Computes the sums reachable by each prefix of the terms.
     fn reach_sums(&mut self, store: &DomainStore) {
         self.reached.fill(0);
+        // The empty prefix. Each value shifts the sum by its distance from the term's least value.
         self.reached[0] = 1;
         for (i, term) in self.terms.iter().enumerate() {
+            // The set after a term is the union of the set before it, shifted by each value of the
+            // term.
             let (done, rest) = self.reached.split_at_mut((i + 1) * self.len);
             let (from, to) = (&done[i * self.len..], &mut rest[..self.len]);
             for value in store.values(term.variable) {
@@ -111,6 +115,7 @@ impl LinearSupportPropagator {
             let mut kept = 0;
             for bit in set_bits(word) {
                 let shift = term.sum_shift(store.word_start(term.variable, w) + bit as i32);
+                // Some prefix reaches a sum from which this value leads to an open one.
                 if meets_shifted_up(from, shift, &self.open) {
                     kept |= 1 << bit;
                     or_shifted_down(&self.open, shift, &mut self.before);
@@ -118,6 +123,8 @@ impl LinearSupportPropagator {
             }
             store.keep_bits(term.variable, w, kept)?;
         }
+        // The terms are filtered from the last to the first; removed values cannot spoil `reached`,
+        // since a value without support is on no complete path.
         std::mem::swap(&mut self.open, &mut self.before);
         Ok(())
     }
@@ -130,6 +137,7 @@ fn moved_up(set: &[u64], shift: usize, place: usize) -> u64 {
     let Some(at) = place.checked_sub(words) else {
         return 0;
     };
+    // Without a bit offset no bits come from the word below, and the shift by 64 would overflow.
     let low = if bits > 0 && at > 0 { set[at - 1] >> (64 - bits) } else { 0 };
     set[at] << bits | low
 }
@@ -214,6 +222,7 @@ impl LinearSupportPropagator {
         past: &PastDomains<'_>,
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
+        // Forward with the domains of that time, then backward as in `propagate`.
         let value_of = |v: VarId| assumed.filter(|&(own, _)| own == v).map(|(_, value)| value);
         let mut reached = vec![0; self.len * (self.terms.len() + 1)];
         reached[0] = 1;
@@ -238,6 +247,8 @@ impl LinearSupportPropagator {
             if let Some(value) = value_of(term.variable) {
                 or_shifted_down(&open, term.sum_shift(value), &mut before);
             } else {
+                // A root value that would connect both sides must be lost and becomes a premise.
+                // All others may be present for all that matters, so they widen the open sums.
                 let (connecting, harmless): (Vec<i32>, Vec<i32>) = into
                     .root_values(term.variable)
                     .into_iter()

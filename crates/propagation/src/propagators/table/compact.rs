@@ -41,6 +41,8 @@ impl CompactTablePropagator {
                 let place = w * 64 + bit as usize;
                 let residue = &mut residues[place];
                 store.count_checks(1);
+                // The residue is a hint from any branch; the test against the valid tuples makes it
+                // safe.
                 if self.tuples.has_tuple(column, place, *residue as usize, store) {
                     continue;
                 }
@@ -55,6 +57,7 @@ impl CompactTablePropagator {
             }
             store.keep_bits(v, w, kept)?;
         }
+        // The removed values had no valid tuple, so their removal is no news for the tuples.
         self.tuples.store_domain(column, store);
         Ok(())
     }

@@ -8,7 +8,8 @@ use crate::store::set_bits;
 
 impl SparseTupleSet {
     /// Adds lost values such that each tuple with the excluded value has one of them. Each value is
-    /// chosen for the first tuple that has none yet: the one that most such tuples have.
+    /// chosen for the first tuple that is not covered yet: the one that covers the maximum number
+    /// of such tuples.
     pub(super) fn explain_claim(
         &self,
         claim: DomainClaim,
@@ -54,14 +55,16 @@ impl SparseTupleSet {
                 }
             }
         }
-        let number = |set: &[u64], open: &[u64]| -> u32 {
+        // A greedy set cover: it is short, if not minimum.
+        let common_count = |set: &[u64], open: &[u64]| -> u32 {
             set.iter().zip(open).map(|(a, b)| (a & b).count_ones()).sum()
         };
         while let Some(w) = open.iter().position(|&word| word != 0) {
             let bit = set_bits(open[w]).next().unwrap_or(0);
             let has = |set: &[u64]| set[w] >> bit & 1 == 1;
             let fits = lost.iter().filter(|(_, _, set)| has(set));
-            let Some(&(v, value, set)) = fits.max_by_key(|(_, _, set)| number(set, &open)) else {
+            let Some(&(v, value, set)) = fits.max_by_key(|(_, _, set)| common_count(set, &open))
+            else {
                 // The tuple has a value that is not at the root.
                 open[w] &= !(1 << bit);
                 continue;

@@ -25,6 +25,7 @@ impl NegativeTablePropagator {
     /// Returns the number of assignments of all variables but one; `None` if it exceeds `most`.
     fn other_assignments(&self, column: usize, most: u64, store: &DomainStore) -> Option<u64> {
         let others = (0..self.tuples.arity()).filter(|&other| other != column);
+        // Stops as soon as the product exceeds the limit, before it can overflow.
         others.map(|other| self.tuples.column_variable(other)).try_fold(1u64, |product, v| {
             product.checked_mul(store.domain_size(v).into()).filter(|&product| product <= most)
         })
@@ -37,6 +38,8 @@ impl NegativeTablePropagator {
         store: &mut DomainStore,
     ) -> Result<(), PropagationConflict> {
         let valid = self.tuples.valid_count(store);
+        // More assignments of the others than valid forbidden tuples: no value can have all of
+        // them.
         let Some(others) = self.other_assignments(column, valid, store) else {
             return Ok(());
         };
@@ -45,6 +48,8 @@ impl NegativeTablePropagator {
             let word = store.domain_words(v)[w];
             let mut kept = word;
             for bit in set_bits(word) {
+                // Tuples are deduplicated and within the domains, so a count equal to the number of
+                // assignments means that each of them is forbidden.
                 let mut read = 0;
                 let of_value = self
                     .tuples
@@ -84,7 +89,8 @@ impl ConstraintPropagator for NegativeTablePropagator {
         Ok(())
     }
 
-    /// The domains of the other variables, all of whose assignments are forbidden with the value.
+    /// Names the domains of the other variables, all of whose assignments are forbidden with the
+    /// value.
     fn explain_atom(
         &self,
         claim: DomainClaim,

@@ -60,6 +60,8 @@ impl TabularReductionPropagator {
                 continue;
             }
             let is_own = |v: VarId| excluded.is_some_and(|(own, _)| own == v);
+            // The first lost value that is not of the explained variable; the tuple was excluded by
+            // one of these.
             let lost = pairs().find(|&(v, value)| !is_own(v) && !past.contains(v, value));
             used.extend(lost);
         }
@@ -71,6 +73,9 @@ impl TabularReductionPropagator {
         self.supported.iter_mut().for_each(|words| words.fill(0));
         let arity = self.scope.len();
         let mut valid = store.get(self.valid) as usize;
+        // Invalid tuples are swapped behind the valid ones. The trail restores only the length: an
+        // undo makes exactly the tuples valid again that left the front since then, in whatever
+        // order.
         let mut i = 0;
         while i < valid {
             let tuple = self.order[i];
@@ -114,7 +119,7 @@ impl ConstraintPropagator for TabularReductionPropagator {
         Ok(())
     }
 
-    /// A lost value of each tuple with the excluded one.
+    /// Names a lost value of each tuple with the excluded one.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -125,7 +130,7 @@ impl ConstraintPropagator for TabularReductionPropagator {
         self.cover_tuples(Some((claim.variable, left.as_slice())), past, into);
     }
 
-    /// A lost value of each tuple.
+    /// Names a lost value of each tuple.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         self.cover_tuples(None, past, into);
     }

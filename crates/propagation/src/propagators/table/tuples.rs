@@ -41,10 +41,12 @@ impl SparseTupleSet {
             tuple.iter().zip(&c.scope).all(|(&value, &v)| store.contains(v, value))
         };
         let mut tuples: Vec<&Vec<Value>> = c.tuples.iter().filter(within).collect();
+        // Equal tuples would be counted twice by forbidden tables.
         tuples.sort_unstable();
         tuples.dedup();
         let len = tuples.len().div_ceil(64);
         let mut valid = vec![u64::MAX; len];
+        // The bits beyond the last tuple must not count as valid.
         if let Some(last) = valid.last_mut().filter(|_| !tuples.len().is_multiple_of(64)) {
             *last = (1 << (tuples.len() % 64)) - 1;
         }
@@ -103,6 +105,8 @@ impl SparseTupleSet {
     pub(super) fn all_tuples(&self) -> Vec<u64> {
         let mut all = vec![0; self.len];
         if let Some(column) = self.columns.first() {
+            // Each tuple has a value in the first column, so the sets of that column unite to all
+            // tuples.
             for set in column.sets.chunks_exact(self.len.max(1)) {
                 all.iter_mut().zip(set).for_each(|(all, own)| *all |= own);
             }
@@ -139,6 +143,7 @@ impl SparseTupleSet {
         store: &DomainStore,
     ) -> bool {
         let set = self.columns[column].value_tuples(place, self.len);
+        // A table without tuples has no word, not even for the initial residue 0.
         word < self.len && store.own_word(self.valid, word) & set[word] != 0
     }
 
@@ -171,14 +176,19 @@ impl SparseTupleSet {
         let live = store.get(self.live) as usize;
         let column = &self.columns[column];
         let (gone, left) = column.value_balance(store);
+        // The cheaper direction reads one set of tuples for each value of the smaller side.
         store.spend_steps(live * gone.min(left) as usize)?;
         store.count_checks(live * gone.min(left) as usize);
+        // Only the live words are cleared and read: words without a valid tuple stay empty until an
+        // undo.
         for &w in &self.order[..live] {
             self.mask[w as usize] = 0;
         }
         let by_gone = gone < left;
         for w in 0..column.seen.len() {
             let now = store.domain_words(column.variable)[w];
+            // A tuple has one value of this variable, so removing the tuples of the lost values and
+            // keeping those of the remaining ones is the same.
             let chosen = if by_gone { store.own_word(column.seen, w) & !now } else { now };
             for bit in set_bits(chosen) {
                 let set = column.value_tuples(w * 64 + bit as usize, self.len);
@@ -195,6 +205,7 @@ impl SparseTupleSet {
     /// Keeps the tuples in the mask, or those outside it.
     fn intersect_mask(&mut self, outside: bool, store: &mut DomainStore) {
         let mut live = store.get(self.live) as usize;
+        // Backwards: the word that is swapped in from the end has been processed already.
         for i in (0..live).rev() {
             let w = self.order[i] as usize;
             let mask = if outside { !self.mask[w] } else { self.mask[w] };
@@ -225,6 +236,7 @@ impl TupleColumn {
         len: usize,
         store: &mut DomainStore,
     ) -> Self {
+        // Immutable after this, so clones of the search share the sets.
         let mut sets = vec![0; store.domain_words(v).len() * 64 * len];
         for (number, tuple) in tuples.iter().enumerate() {
             let bit = store.bit_index(v, tuple[place]).expect("a value of the domain");

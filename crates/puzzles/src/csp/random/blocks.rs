@@ -11,8 +11,9 @@ const DRAWS: usize = 32;
 /// Number of moves for each forbidden cell that turn a built matrix into a random one.
 const MOVES: usize = 8;
 
-/// The block of each value: random, and of sizes that differ by at most one.
+/// Draws the block of each value; the sizes of blocks differ by at most one.
 pub(super) fn partition_values(values: usize, blocks: usize, rng: &mut impl Rng) -> Vec<usize> {
+    // E.g. 8 values in 3 blocks: 0 0 0 1 1 1 2 2.
     let mut block: Vec<usize> = (0..values).map(|value| value * blocks / values).collect();
     block.shuffle(rng);
     block
@@ -39,11 +40,13 @@ impl ForbiddenBlockMatrix {
     pub(super) fn draw_matrix(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
         let mut cells: Vec<usize> = (0..side * side).collect();
         for _ in 0..DRAWS {
+            // The cells stay shuffled from the draws before, which changes no probability.
             let (drawn, _) = cells.partial_shuffle(rng, forbidden);
             let matrix = ForbiddenBlockMatrix::from_cells(
                 side,
                 drawn.iter().map(|&cell| (cell / side, cell % side)),
             );
+            // Row and column `at` are tested together, which covers all rows and columns.
             if (0..side).all(|at| matrix.is_distinct(at, at)) {
                 return matrix;
             }
@@ -65,6 +68,8 @@ impl ForbiddenBlockMatrix {
     }
 
     fn flip_pair(&mut self, (row, column): (usize, usize)) {
+        // Rows and columns hold the same cells, so that either kind of line is compared as one
+        // number.
         self.rows[row] ^= 1 << column;
         self.columns[column] ^= 1 << row;
     }
@@ -89,6 +94,7 @@ impl ForbiddenBlockMatrix {
         };
         let mut below: Vec<(usize, usize)> =
             (0..triangle).flat_map(|row| (0..row).map(move |column| (row, column))).collect();
+        // The limits of `possible_counts` leave at least the diagonal in each case.
         let (below, _) = below.partial_shuffle(rng, cells - triangle);
         let filled = (0..triangle).map(|at| (at, at)).chain(below.iter().copied());
         let mut order = || {
@@ -96,6 +102,7 @@ impl ForbiddenBlockMatrix {
             order.shuffle(rng);
             order
         };
+        // A permutation of rows and of columns keeps them different, and hides the triangle.
         let (down, across) = (order(), order());
         let mut matrix =
             ForbiddenBlockMatrix::from_cells(side, filled.map(|(r, c)| (down[r], across[c])));
@@ -111,12 +118,15 @@ impl ForbiddenBlockMatrix {
         let all = (0..side).flat_map(|row| (0..side).map(move |column| (row, column)));
         let (mut forbidden, mut allowed): (Vec<_>, Vec<_>) =
             all.partition(|&(row, column)| self.forbids_pair(row, column));
+        // Also the number of cells that differ from a full or an empty matrix: if it is 0, nothing
+        // can move.
         let fewer = forbidden.len().min(allowed.len());
         for _ in 0..MOVES * fewer {
             let from = rng.random_range(0..forbidden.len());
             let to = rng.random_range(0..allowed.len());
             let cells = [forbidden[from], allowed[to]];
             cells.into_iter().for_each(|cell| self.flip_pair(cell));
+            // Only lines through these two cells have changed.
             if cells.into_iter().all(|(row, column)| self.is_distinct(row, column)) {
                 (forbidden[from], allowed[to]) = (cells[1], cells[0]);
             } else {

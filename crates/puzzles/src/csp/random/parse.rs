@@ -22,8 +22,8 @@ impl fmt::Display for RandomBinaryProblem {
             &self.blocks,
             &self.partition,
         ];
-        for (place, (key, part)) in KEYS.iter().zip(parts).enumerate() {
-            let before = if place == 0 { "random:" } else { "," };
+        for (index, (key, part)) in KEYS.iter().zip(parts).enumerate() {
+            let before = if index == 0 { "random:" } else { "," };
             write!(f, "{before}{key}={part}")?;
         }
         write!(f, "@{}", self.seed)
@@ -42,21 +42,22 @@ impl FromStr for RandomBinaryProblem {
             let named = named.and_then(|(key, value)| {
                 Some((value, KEYS.iter().position(|known| *known == key)?))
             });
-            let Some((value, place)) = named else {
+            let Some((value, index)) = named else {
                 let part = part.to_owned();
                 return Err(GeneratorNameError::Key { part, keys: &KEYS, example: EXAMPLE });
             };
-            if given[place].replace(value).is_some() {
-                return Err(GeneratorNameError::KeyRepeat { key: KEYS[place], example: EXAMPLE });
+            if given[index].replace(value).is_some() {
+                return Err(GeneratorNameError::KeyRepeat { key: KEYS[index], example: EXAMPLE });
             }
         }
-        let part = |place: usize| {
-            given[place].ok_or(GeneratorNameError::NoKey { key: KEYS[place], example: EXAMPLE })
+        let part = |index: usize| {
+            given[index].ok_or(GeneratorNameError::NoKey { key: KEYS[index], example: EXAMPLE })
         };
-        let share = |place: usize| {
-            let parsed = part(place)?.parse();
-            parsed.map_err(|error| GeneratorNameError::Share { key: KEYS[place], error })
+        let share = |index: usize| {
+            let parsed = part(index)?.parse();
+            parsed.map_err(|error| GeneratorNameError::Share { key: KEYS[index], error })
         };
+        // Parsed first, because it is the default of the blocks.
         let values = parse_number(part(1)?, "a number of values", EXAMPLE)?;
         Ok(RandomBinaryProblem {
             variables: parse_number(part(0)?, "a number of variables", EXAMPLE)?,

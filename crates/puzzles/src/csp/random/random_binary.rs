@@ -54,8 +54,8 @@ pub enum BlockPartition {
 }
 
 impl RandomBinaryProblem {
-    /// The model: variables `v1`, `v2`, …, with the values from 1, and a table of the allowed
-    /// pairs of values for each constraint.
+    /// Builds the model: variables `v1`, `v2`, …, with the values from 1, and a table of the
+    /// allowed pairs of values for each constraint.
     ///
     /// # Errors
     /// Returns an error if a number is out of range, or no constraint has this tightness with this
@@ -67,6 +67,8 @@ impl RandomBinaryProblem {
         let variables = (1..=self.variables)
             .map(|number| model.add_shown(format!("v{number}"), domain.clone()))
             .collect::<Result<Vec<VarId>, _>>()?;
+        // Stream 0 draws the scopes, stream 1 the shared blocks, and each constraint has one from 2
+        // on.
         let shared = &mut self.random_stream(1);
         let shared: Vec<Vec<usize>> = variables
             .iter()
@@ -75,11 +77,12 @@ impl RandomBinaryProblem {
         for (number, (left, right)) in (2..).zip(self.constraint_scopes()) {
             // Each constraint has its own random stream, so it does not depend on the others.
             let rng = &mut self.random_stream(number);
-            let own = [(); 2].map(|()| blocks::partition_values(self.values, self.blocks, rng));
+            // Drawn for either partition, so that the matrix drawn after them is the same for both.
+            let drawn = [(); 2].map(|()| blocks::partition_values(self.values, self.blocks, rng));
             let matrix =
                 ForbiddenBlockMatrix::draw_matrix(self.blocks, self.forbidden_count(), rng);
             let sides = match self.partition {
-                BlockPartition::Own => [&own[0], &own[1]],
+                BlockPartition::Own => [&drawn[0], &drawn[1]],
                 BlockPartition::Shared => [&shared[left], &shared[right]],
             };
             let table = Table {
@@ -93,13 +96,13 @@ impl RandomBinaryProblem {
         Ok(model)
     }
 
-    /// The number of constraints.
+    /// Returns the number of constraints.
     #[must_use]
     pub fn constraint_count(&self) -> usize {
         self.density.round_product(self.variables * self.variables.saturating_sub(1) / 2)
     }
 
-    /// The number of pairs of blocks that each constraint forbids.
+    /// Returns the number of pairs of blocks that each constraint forbids.
     #[must_use]
     pub fn forbidden_count(&self) -> usize {
         self.tightness.round_product(self.blocks * self.blocks)
@@ -111,7 +114,7 @@ impl RandomBinaryProblem {
         rng
     }
 
-    /// The pairs of variables that have a constraint, ascending.
+    /// Returns the pairs of variables that have a constraint, ascending.
     fn constraint_scopes(&self) -> Vec<(usize, usize)> {
         let n = self.variables;
         let mut pairs: Vec<(usize, usize)> =
@@ -149,7 +152,7 @@ impl RandomBinaryProblem {
     }
 }
 
-/// The pairs of values, from 1, whose blocks are allowed together.
+/// Returns the pairs of values, from 1, whose blocks are allowed together.
 pub(super) fn allowed_pairs(
     matrix: &ForbiddenBlockMatrix,
     [left, right]: [&Vec<usize>; 2],

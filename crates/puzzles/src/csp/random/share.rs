@@ -17,16 +17,18 @@ const DECIMALS: usize = 9;
 pub struct ExactShare(u32);
 
 impl ExactShare {
-    /// `parts` of `whole`, to the nearest ninth decimal; `None` if that is more than 1
-    /// or `whole` is 0.
+    /// Creates the share `parts` of `whole`, to the nearest ninth decimal; `None` if that is more
+    /// than 1 or `whole` is 0.
     #[must_use]
     pub fn new(parts: u64, whole: u64) -> Option<Self> {
         let (parts, whole) = (u128::from(parts), u128::from(whole));
+        // Adding half of the divisor before the division rounds to the nearest number, and halves
+        // up.
         let share = (2 * parts * u128::from(WHOLE) + whole).checked_div(2 * whole)?;
         u32::try_from(share).ok().filter(|&share| share <= WHOLE).map(ExactShare)
     }
 
-    /// This share of a number, to the nearest whole number; halves are rounded up.
+    /// Returns this share of a number, to the nearest whole number; halves are rounded up.
     #[must_use]
     pub fn round_product(self, number: usize) -> usize {
         let (whole, number) = (u128::from(WHOLE), number as u128);
@@ -55,6 +57,7 @@ impl FromStr for ExactShare {
         if !digits(whole) || !digits(decimals) || decimals.len() > DECIMALS {
             return Err(wrong());
         }
+        // Padded to nine decimals: `25` is 250000000 parts.
         let parts: u32 = format!("{decimals:0<DECIMALS$}").parse().map_err(|_| wrong())?;
         match (whole.trim_start_matches('0'), parts) {
             ("", parts) => Ok(ExactShare(parts)),

@@ -63,11 +63,12 @@ pub(super) fn build_model(
         post_relation(&mut model, label, scope, dimension, ClassRelation::AllDifferent)
     };
     for group in 0..school.sizes.groups {
-        let own = school.courses.iter().zip(&lessons).filter(|(c, _)| c.group == group);
-        let own: Vec<VarId> = own.flat_map(|(_, lessons)| lessons).copied().collect();
+        let members = school.courses.iter().zip(&lessons).filter(|(c, _)| c.group == group);
+        let members: Vec<VarId> = members.flat_map(|(_, lessons)| lessons).copied().collect();
         let label = format!("one lesson at a time for {}", class_name(group));
-        once(&label, &own, dimensions.slot)?;
+        once(&label, &members, dimensions.slot)?;
     }
+    // A class of this dimension is a teacher at a time, so no two lessons have the same.
     once("one lesson at a time for a teacher", &all, dimensions.teacher_at_slot)?;
     once("one lesson at a time in a room", &all, dimensions.room_at_slot)?;
     for group in 0..school.sizes.groups {
@@ -76,12 +77,12 @@ pub(super) fn build_model(
     Ok(model)
 }
 
-/// The name of a group of pupils.
+/// Returns the name of a group of pupils.
 fn class_name(group: usize) -> String {
     format!("class {}", group + 1)
 }
 
-/// The name of a course, such as `2 maths`.
+/// Returns the name of a course, such as `2 maths`.
 fn course_title(course: &SchoolCourse) -> String {
     let subject = SUBJECTS
         .get(course.subject)
@@ -104,6 +105,7 @@ impl LessonDimensions {
                 .collect();
             model.add_dimension(ValueDimension::new(name, classes, &members)?)
         };
+        // The number of a class is `slot * teachers + teacher` below, and the names follow it.
         let teachers_at = (0..teachers * slots)
             .map(|i| format!("{}, {}", teacher(i % teachers), slot(i / teachers)));
         let rooms_at =
@@ -148,6 +150,8 @@ fn post_courses(
     }
     let different = ClassRelation::AllDifferent;
     post_relation(model, format!("{title} once a day"), lessons, dimensions.day, different)?;
+    // The lessons of a course are interchangeable, so only one of their orders is kept. The value
+    // of a place grows with its slot, so this is the order in time.
     for pair in lessons.windows(2) {
         let before = Compare::new(pair[0], ComparisonOperator::Lt, pair[1]);
         model.post(format!("{title} in order"), Constraint::Compare(before))?;
@@ -165,30 +169,31 @@ fn post_walks(
     group: usize,
     rng: &mut impl Rng,
 ) -> Result<(), ModelError> {
-    let own: Vec<usize> =
+    let courses: Vec<usize> =
         (0..lessons.len()).filter(|&course| school.courses[course].group == group).collect();
+    // Only lessons that are near enough in the drawn timetable, so that it stays a solution.
     let mut pairs = Vec::new();
-    for (i, &one) in own.iter().enumerate() {
-        for &other in &own[i + 1..] {
+    for (i, &first) in courses.iter().enumerate() {
+        for &second in &courses[i + 1..] {
             let places = |course: usize| school.courses[course].places.iter().enumerate();
-            pairs.extend(places(one).flat_map(|(a, &from)| {
-                let near = places(other).filter(move |&(_, &to)| !school.too_far(from, to));
-                near.map(move |(b, _)| ((one, a), (other, b)))
+            pairs.extend(places(first).flat_map(|(a, &from)| {
+                let near = places(second).filter(move |&(_, &to)| !school.too_far(from, to));
+                near.map(move |(b, _)| ((first, a), (second, b)))
             }));
         }
     }
-    let Some(&((one, a), (other, b))) = pairs.choose(rng) else {
+    let Some(&((first, a), (second, b))) = pairs.choose(rng) else {
         return Ok(());
     };
     let places = |course: usize| school.fitting_places(&school.courses[course]);
-    let ends: Vec<LessonPlace> = places(other).collect();
-    let tuples: Vec<Vec<Value>> = places(one)
+    let ends: Vec<LessonPlace> = places(second).collect();
+    let tuples: Vec<Vec<Value>> = places(first)
         .flat_map(|from| {
             let far = ends.iter().filter(move |&&to| school.too_far(from, to));
             far.map(move |&to| vec![school.place_value(from), school.place_value(to)])
         })
         .collect();
-    let scope = vec![lessons[one][a], lessons[other][b]];
+    let scope = vec![lessons[first][a], lessons[second][b]];
     let table = Table { scope, tuples: tuples.into(), forbidden: true };
     model.post(format!("no hurry for {}", class_name(group)), Constraint::Table(table))
 }

@@ -18,6 +18,7 @@ impl SchoolSizes {
     /// Computes the sizes for a number of lessons. More lessons mean more classes and longer weeks.
     /// Lessons fill about nine tenths of a week.
     pub(super) fn for_lessons(lessons: usize) -> Self {
+        // The root of 0.6 times the number of lessons, rounded up.
         let groups = (1..).find(|g| g * g * 5 >= lessons * 3).unwrap_or(1);
         let each = lessons.div_ceil(groups);
         let days = match each {
@@ -43,6 +44,7 @@ pub(super) fn draw_courses(
     rng: &mut impl Rng,
 ) -> Vec<Vec<usize>> {
     let group = |group: usize| {
+        // The lessons are divided evenly; the first classes get one more.
         let mut left = (lessons + sizes.groups - 1 - group) / sizes.groups;
         let mut courses = Vec::new();
         while left > 0 {
@@ -77,6 +79,7 @@ pub(super) fn draw_slots(
     for &lessons in courses {
         let mut days: Vec<usize> = (0..sizes.days).collect();
         days.shuffle(rng);
+        // The sort is stable, so days with equally many free hours stay in random order.
         days.sort_by_key(|&day| std::cmp::Reverse(free[day].len()));
         let mut taken: Vec<usize> =
             days[..lessons].iter().filter_map(|&day| free[day].pop()).collect();

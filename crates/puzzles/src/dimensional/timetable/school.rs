@@ -55,9 +55,10 @@ impl RandomSchool {
         let mut school =
             RandomSchool { sizes, rooms: 2, teachers: Vec::new(), courses: Vec::new() };
         let groups = plan::draw_courses(lessons, sizes, rng);
-        let most = groups.iter().map(Vec::len).max().unwrap_or(0);
+        let max_courses = groups.iter().map(Vec::len).max().unwrap_or(0);
         for (group, courses) in groups.iter().enumerate() {
-            let mut subjects: Vec<usize> = (0..most + 1).collect();
+            // One subject more than a class can have, so that no class has all.
+            let mut subjects: Vec<usize> = (0..max_courses + 1).collect();
             subjects.shuffle(rng);
             let slots = plan::draw_slots(courses, sizes, rng);
             for (&subject, slots) in subjects.iter().zip(&slots) {
@@ -72,15 +73,16 @@ impl RandomSchool {
     /// Adds a course with a teacher: one who teaches the subject, otherwise one who can take it up,
     /// otherwise a new one.
     fn add_course(&mut self, group: usize, subject: usize, slots: &[usize], rng: &mut impl Rng) {
-        let most = self.sizes.slot_count() * 4 / 5;
+        let max_lessons = self.sizes.slot_count() * 4 / 5;
         let can = |teacher: &SchoolTeacher| {
-            teacher.busy.len() + slots.len() <= most
+            teacher.busy.len() + slots.len() <= max_lessons
                 && slots.iter().all(|slot| !teacher.busy.contains(slot))
                 && (teacher.subjects.contains(&subject) || teacher.subjects.len() < 2)
         };
         let mut able: Vec<usize> =
             (0..self.teachers.len()).filter(|&t| can(&self.teachers[t])).collect();
         able.shuffle(rng);
+        // Teachers of the subject come first, in random order as the others after them.
         able.sort_by_key(|&teacher| !self.teachers[teacher].subjects.contains(&subject));
         let teacher = able.first().copied().unwrap_or_else(|| {
             self.teachers.push(SchoolTeacher::default());
@@ -106,12 +108,15 @@ impl RandomSchool {
             rooms.shuffle(rng);
             let free = |room: usize| course.places.iter().all(|place| !taken[place.slot][room]);
             let common = rooms.iter().copied().find(|&room| free(room));
+            // About half of the courses that can stay in one room must do so.
             course.one_room = common.is_some() && course.places.len() > 1 && rng.random_bool(0.5);
             for place in &mut course.places {
+                // There are as many rooms as lessons in the fullest slot, so one is free.
                 let room = rooms.iter().copied().find(|&room| !taken[place.slot][room]);
                 place.room = common.or(room).unwrap_or(0);
                 taken[place.slot][place.room] = true;
             }
+            // The rooms of the drawn timetable always fit; others fill up the number.
             let used = |room: &usize| course.places.iter().any(|place| place.room == *room);
             let (mut fits, others): (Vec<usize>, Vec<usize>) = rooms.into_iter().partition(used);
             fits.extend(others.into_iter().take(FITTING.saturating_sub(fits.len())));
@@ -124,6 +129,7 @@ impl RandomSchool {
     /// makes every teacher unavailable at half of their free slots, rounded up.
     fn assign_absences(&mut self, rng: &mut impl Rng) {
         for subject in 0..=self.courses.iter().map(|course| course.subject).max().unwrap_or(0) {
+            // A subject with a single teacher would leave the timetable no choice.
             let alone = self.teachers.iter().filter(|t| t.subjects.contains(&subject)).count() == 1;
             let others: Vec<usize> = (0..self.teachers.len())
                 .filter(|&teacher| self.teachers[teacher].subjects.len() < 3)
@@ -134,6 +140,8 @@ impl RandomSchool {
         }
         let slots = self.sizes.slot_count();
         for teacher in &mut self.teachers {
+            // Lessons of the drawn timetable are in busy slots, so the teacher stays available for
+            // them.
             let mut free: Vec<usize> =
                 (0..slots).filter(|slot| !teacher.busy.contains(slot)).collect();
             free.shuffle(rng);
@@ -142,14 +150,13 @@ impl RandomSchool {
         }
     }
 
-    /// The value of a place, from 1. Values ascend by slot, then room, then
-    /// teacher.
+    /// Returns the value of a place, from 1. Values ascend by slot, then room, then teacher.
     pub(super) fn place_value(&self, place: LessonPlace) -> Value {
         let room = place.slot * self.rooms + place.room;
         (room * self.teachers.len() + place.teacher) as Value + 1
     }
 
-    /// All places, in the order of their values.
+    /// Returns all places, in the order of their values.
     pub(super) fn all_places(&self) -> impl Iterator<Item = LessonPlace> + '_ {
         let rooms =
             (0..self.sizes.slot_count()).flat_map(|slot| (0..self.rooms).map(move |r| (slot, r)));
@@ -158,7 +165,7 @@ impl RandomSchool {
         })
     }
 
-    /// The places that a course can take.
+    /// Returns the places that a course can take.
     pub(super) fn fitting_places(
         &self,
         course: &SchoolCourse,
@@ -181,7 +188,7 @@ impl RandomSchool {
             && self.room_building(one.room) != self.room_building(other.room)
     }
 
-    /// The first half of the rooms stand in building 0, the others in 1.
+    /// Returns the building of a room: 0 for the first half of the rooms, 1 for the others.
     pub(super) fn room_building(&self, room: usize) -> usize {
         usize::from(room >= self.rooms.div_ceil(2))
     }

@@ -27,8 +27,9 @@ pub struct TimetableProblem {
 }
 
 impl TimetableProblem {
-    /// The model: a variable for each lesson, whose values represent a slot, a room and a teacher.
-    /// Values ascend by slot first: a lesson with a smaller value than another is not later.
+    /// Builds the model: a variable for each lesson, whose values represent a slot, a room and a
+    /// teacher. Values ascend by slot first: a lesson with a smaller value than another is not
+    /// later.
     ///
     /// # Errors
     /// Returns an error if there are no lessons, or too many.

@@ -38,16 +38,15 @@ impl ZebraItem {
 }
 
 impl ZebraClue {
-    /// A clue about two items in these houses; `None` unless they are in the
-    /// same house or in neighbouring houses. Neighbours get one of two clues at
-    /// random.
+    /// Returns a clue about two items in these houses; `None` unless they are in the same house or
+    /// in neighbouring houses. Neighbours get one of two clues at random.
     pub(super) fn clue_between(
         one: (ZebraItem, usize),
         other: (ZebraItem, usize),
         rng: &mut impl Rng,
     ) -> Option<ZebraClue> {
-        let ((a, at), (b, there)) = (one, other);
-        match (at.abs_diff(there), at > there) {
+        let ((a, first_house), (b, second_house)) = (one, other);
+        match (first_house.abs_diff(second_house), first_house > second_house) {
             (0, _) => Some(ZebraClue::Together(a, b)),
             (1, _) if rng.random_bool(0.5) => Some(ZebraClue::NextTo(a, b)),
             (1, true) => Some(ZebraClue::RightOf(a, b)),
@@ -56,9 +55,10 @@ impl ZebraClue {
         }
     }
 
-    /// The pairs of houses that the clue allows its two items when there are
-    /// `number` houses. Empty for [`ZebraClue::Place`].
+    /// Returns the pairs of houses that the clue allows its two items when there are `number`
+    /// houses. Empty for [`ZebraClue::Place`].
     pub(super) fn house_pairs(&self, number: usize) -> Vec<(usize, usize)> {
+        // The first of a pair is the house on the right: e.g. (1, 0), (2, 1) for three houses.
         let right = (1..number).map(|house| (house, house - 1));
         match self {
             ZebraClue::Place(..) => Vec::new(),
@@ -68,7 +68,7 @@ impl ZebraClue {
         }
     }
 
-    /// The clue in English.
+    /// Returns the clue in English.
     pub(super) fn clue_sentence(&self) -> String {
         match self {
             ZebraClue::Place(item, house) => {

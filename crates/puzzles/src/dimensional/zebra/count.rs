@@ -5,16 +5,17 @@
 
 use super::clue::{ZebraClue, ZebraItem};
 
-/// Counts the solutions, up to `most`.
+/// Counts the solutions, up to `limit`.
 pub(super) fn count_solutions(
     houses: usize,
     attributes: usize,
     clues: &[ZebraClue],
-    most: u64,
+    limit: u64,
 ) -> u64 {
+    // At most six houses, whose bits fit into a byte.
     let anywhere = (1u8 << houses) - 1;
     let state = ZebraSearchState { houses, clues, open: vec![anywhere; houses * attributes] };
-    state.count_solutions(most)
+    state.count_solutions(limit)
 }
 
 /// The possible houses of each item, as bits; items in the order of attributes
@@ -27,10 +28,11 @@ struct ZebraSearchState<'a> {
 }
 
 impl ZebraSearchState<'_> {
-    fn count_solutions(mut self, most: u64) -> u64 {
+    fn count_solutions(mut self, limit: u64) -> u64 {
         if !self.narrow_houses() {
             return 0;
         }
+        // Branches on the item with the fewest houses.
         let undecided = (0..self.open.len()).filter(|&i| self.open[i].count_ones() > 1);
         let Some(item) = undecided.min_by_key(|&i| self.open[i].count_ones()) else {
             return 1;
@@ -39,8 +41,9 @@ impl ZebraSearchState<'_> {
         for house in (0..self.houses).filter(|house| self.open[item] >> house & 1 == 1) {
             let mut chosen = self.clone();
             chosen.open[item] = 1 << house;
-            found += chosen.count_solutions(most - found);
-            if found >= most {
+            // The loop ends at the limit, so `found` is below it here.
+            found += chosen.count_solutions(limit - found);
+            if found >= limit {
                 break;
             }
         }
@@ -53,6 +56,8 @@ impl ZebraSearchState<'_> {
         loop {
             let before = self.open.clone();
             self.clues.iter().for_each(|clue| narrow_by(clue, self.houses, &mut self.open));
+            // The items of an attribute are in different houses, so a decided one takes its house
+            // from the others.
             for attribute in self.open.chunks_mut(self.houses) {
                 for i in 0..attribute.len() {
                     if let (house, true) = (attribute[i], attribute[i].is_power_of_two()) {
@@ -72,21 +77,22 @@ impl ZebraSearchState<'_> {
 }
 
 fn narrow_by(clue: &ZebraClue, houses: usize, open: &mut [u8]) {
-    let place = |item: &ZebraItem| item.attribute * houses + item.value;
+    let index = |item: &ZebraItem| item.attribute * houses + item.value;
+    // Bits beyond the first or the last house vanish, since no item has them open.
     let beside = |bits: u8| bits << 1 | bits >> 1;
     match clue {
-        ZebraClue::Place(item, house) => open[place(item)] &= 1 << house,
+        ZebraClue::Place(item, house) => open[index(item)] &= 1 << house,
         ZebraClue::Together(a, b) => {
-            let both = open[place(a)] & open[place(b)];
-            (open[place(a)], open[place(b)]) = (both, both);
+            let both = open[index(a)] & open[index(b)];
+            (open[index(a)], open[index(b)]) = (both, both);
         }
         ZebraClue::RightOf(a, b) => {
-            open[place(a)] &= open[place(b)] << 1;
-            open[place(b)] &= open[place(a)] >> 1;
+            open[index(a)] &= open[index(b)] << 1;
+            open[index(b)] &= open[index(a)] >> 1;
         }
         ZebraClue::NextTo(a, b) => {
-            open[place(a)] &= beside(open[place(b)]);
-            open[place(b)] &= beside(open[place(a)]);
+            open[index(a)] &= beside(open[index(b)]);
+            open[index(b)] &= beside(open[index(a)]);
         }
     }
 }

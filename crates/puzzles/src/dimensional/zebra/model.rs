@@ -15,7 +15,7 @@ const FIRST: u32 = 1;
 const SECOND: u32 = 2;
 const NEITHER: u32 = 3;
 
-/// The model of a puzzle.
+/// Builds the model of a puzzle.
 pub(super) fn build_model(zebra: &ZebraPuzzle, clues: &[ZebraClue]) -> Result<Model, ModelError> {
     let (houses, attributes) = (zebra.houses, zebra.attribute_count());
     let mut model = Model::new(zebra.to_string());
@@ -48,6 +48,8 @@ pub(super) fn build_model(zebra: &ZebraPuzzle, clues: &[ZebraClue]) -> Result<Mo
             continue;
         };
         let pairs = clue.house_pairs(houses);
+        // Two items of one attribute are classes of its dimension. Others need a dimension that
+        // tells which of the two a house has.
         let (dimension, rows) = if a.attribute == b.attribute {
             (dimensions[a.attribute], order_rows(houses, a, b, &pairs))
         } else {
@@ -64,18 +66,19 @@ pub(super) fn build_model(zebra: &ZebraPuzzle, clues: &[ZebraClue]) -> Result<Mo
     Ok(model)
 }
 
-/// All values with their numbers; a value is a list with a value of each
-/// attribute.
+/// Returns all values with their numbers; a value is a list with a value of each attribute.
 fn house_values(zebra: &ZebraPuzzle) -> impl Iterator<Item = (Value, Vec<usize>)> {
     let (houses, attributes) = (zebra.houses, zebra.attribute_count());
     (0..houses.pow(attributes as u32)).map(move |number| {
+        // The values of the attributes are the digits of the number in base `houses`, the first one
+        // highest.
         let digit = |attribute| number / houses.pow(attribute as u32) % houses;
         (number as Value + 1, (0..attributes).rev().map(digit).collect())
     })
 }
 
-/// The values that a house can take. Clues that name a house restrict its
-/// domain and post no constraint.
+/// Returns the values that a house can take. Clues that name a house restrict its domain and post
+/// no constraint.
 fn house_domain(zebra: &ZebraPuzzle, clues: &[ZebraClue], house: usize) -> Domain {
     let fits = |value: &[usize]| {
         clues.iter().all(|clue| match *clue {
@@ -124,8 +127,8 @@ fn of_two(
     add_dimension(model, zebra, &name, names, &class)
 }
 
-/// The table rows of a clue about two items of different attributes, in the
-/// classes of their derived dimension.
+/// Returns the table rows of a clue about two items of different attributes, in the classes of
+/// their derived dimension.
 fn mark_rows(houses: usize, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
     let row = |&(a, b): &(usize, usize)| {
         let class = |house| match (house == a, house == b) {
@@ -139,8 +142,8 @@ fn mark_rows(houses: usize, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
     pairs.iter().map(row).collect()
 }
 
-/// The table rows of a clue about two items of one attribute: all orders of its
-/// values that satisfy the clue.
+/// Returns the table rows of a clue about two items of one attribute: all orders of its values that
+/// satisfy the clue.
 fn order_rows(
     houses: usize,
     a: ZebraItem,
@@ -155,6 +158,7 @@ fn order_rows(
         let free: Vec<usize> = free.collect();
         let mut row = vec![0; houses];
         (row[first], row[second]) = (a.value as u32, b.value as u32);
+        // The other values go to the other houses in every order.
         add_rows(&mut row, &free, &others, &mut rows);
     }
     rows
@@ -162,12 +166,12 @@ fn order_rows(
 
 /// Adds all rows that put the values into the free places of `row`.
 fn add_rows(row: &mut [u32], free: &[usize], values: &[u32], rows: &mut Vec<Vec<u32>>) {
-    let [place, later @ ..] = free else {
+    let [house, later @ ..] = free else {
         rows.push(row.to_vec());
         return;
     };
     for &value in values {
-        row[*place] = value;
+        row[*house] = value;
         let left: Vec<u32> = values.iter().copied().filter(|&other| other != value).collect();
         add_rows(row, later, &left, rows);
     }

@@ -66,8 +66,8 @@ pub struct ZebraPuzzle {
 }
 
 impl ZebraPuzzle {
-    /// The model: a variable for each house, whose values represent a color, a nationality, a pet
-    /// and, with more than three houses, a drink.
+    /// Builds the model: a variable for each house, whose values represent a color, a nationality,
+    /// a pet and, with more than three houses, a drink.
     ///
     /// # Errors
     /// Returns an error if there are too few or too many houses.
@@ -81,7 +81,7 @@ impl ZebraPuzzle {
         model::build_model(self, &self.draw_clues())
     }
 
-    /// The number of attributes of a house.
+    /// Returns the number of attributes of a house.
     pub(super) fn attribute_count(&self) -> usize {
         if self.houses == HOUSES.0 { 3 } else { 4 }
     }
@@ -93,12 +93,16 @@ impl ZebraPuzzle {
             count::count_solutions(self.houses, self.attribute_count(), clues, 2) == 1
         };
         let mut clues = Vec::new();
+        // Adds clues until they leave one solution. All of them do, so the loop ends with a unique
+        // list.
         for clue in self.true_clues(rng) {
             if unique(&clues) {
                 break;
             }
             clues.push(clue);
         }
+        // Removes from the end, where the clues are that should go first. One pass is enough: a
+        // clue that is needed stays needed when others go.
         for at in (0..clues.len()).rev() {
             let removed = clues.remove(at);
             if !unique(&clues) {
@@ -108,9 +112,9 @@ impl ZebraPuzzle {
         clues
     }
 
-    /// All true clues of a random solution: [`PLACES`] clues that name a house,
-    /// then the clues about two items in random order, then the other clues
-    /// that name a house. Together they leave no other solution.
+    /// Returns all true clues of a random solution: [`PLACES`] clues that name a house, then the
+    /// clues about two items in random order, then the other clues that name a house. Together they
+    /// leave no other solution.
     fn true_clues(&self, rng: &mut impl Rng) -> Vec<ZebraClue> {
         let mut items: Vec<(ZebraItem, usize)> = Vec::new();
         for attribute in 0..self.attribute_count() {
@@ -129,6 +133,7 @@ impl ZebraPuzzle {
             );
         }
         clues.shuffle(rng);
+        // The first clues name a house, then come those about two items, and the other houses last.
         let late = places.split_off(PLACES);
         places.extend(clues);
         places.extend(late);

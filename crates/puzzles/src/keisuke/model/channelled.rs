@@ -10,9 +10,8 @@ use super::lists::{
     Tuples, add_cells, add_hidden_runs, empty_model, post_table, post_use, run_label, run_scope,
 };
 
-/// Shown: the digit of each covered cell. Hidden: the entry of each run. For each
-/// cell of a run, a table states that the cell has the digit of the entry at its
-/// place.
+/// Builds the model. Shown: the digit of each covered cell. Hidden: the entry of each run. For each
+/// cell of a run, a table states that the cell has the digit of the entry at its place.
 pub(in super::super) fn channelled_model(
     keisuke: &KeisukePuzzle,
     layout: &RunLayout,
@@ -22,6 +21,7 @@ pub(in super::super) fn channelled_model(
     let entries = add_hidden_runs(&mut model, keisuke, layout)?;
     let of_group: Vec<Vec<Tuples>> = layout.groups.iter().map(entry_digits).collect();
     for (run, entry) in entries.iter().enumerate() {
+        // A run without a choice of entries has no variable, and needs no link.
         let Some(entry) = *entry else { continue };
         let tables = &of_group[layout.runs[run].group];
         let cells: Vec<VarId> = run_scope(layout, run);
@@ -33,7 +33,7 @@ pub(in super::super) fn channelled_model(
     Ok(model)
 }
 
-/// For each place of the entries of a group, the digit of each entry.
+/// Returns, for each place of the entries of a group, the digit of each entry.
 fn entry_digits(group: &RunGroup) -> Vec<Tuples> {
     let at = |offset: usize| {
         let digit = |(number, entry): (Value, &super::super::board::KeisukeEntry)| {

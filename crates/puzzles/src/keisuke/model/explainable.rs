@@ -9,9 +9,9 @@ use super::super::board::KeisukePuzzle;
 use super::super::layout::{RunGroup, RunLayout};
 use super::lists::{Tuples, add_hidden_runs, empty_model, post_table, run_scope, entry_tuples};
 
-/// The variables of [`cells`](super::cells), where each cell takes any digit. For
-/// each run a table of its entries, under a label with its cells and entries; for each length and
-/// direction the use of its entries, under a label that lists them.
+/// Builds the model for explanations. It has the variables of [`cells`](super::cells), where each
+/// cell takes any digit. For each run a table of its entries, under a label with its cells and
+/// entries; for each length and direction the use of its entries, under a label that lists them.
 pub(in super::super) fn explainable_model(
     keisuke: &KeisukePuzzle,
     layout: &RunLayout,
@@ -24,6 +24,7 @@ pub(in super::super) fn explainable_model(
     for (run, entry) in entries.iter().enumerate() {
         let group = layout.run_group(run);
         let numbered = |(number, mut tuple): (Value, Vec<Value>)| {
+            // A group of one entry has no variables of runs, so its tuples are only digits.
             tuple.extend(entry.is_some().then_some(number));
             tuple
         };
@@ -40,7 +41,7 @@ pub(in super::super) fn explainable_model(
 /// Maximum number of entries that a label lists.
 const LISTED: usize = 12;
 
-/// The label of a run: its direction, its cells and its entries.
+/// Returns the label of a run: its direction, its cells and its entries.
 fn run_label(keisuke: &KeisukePuzzle, layout: &RunLayout, run: usize) -> String {
     let name = |cell: Option<&usize>| cell_name(keisuke.width(), cell.copied().unwrap_or(0));
     let cells = &layout.runs[run].cells;

@@ -15,7 +15,7 @@ use super::super::layout::{RunGroup, RunLayout};
 /// Tuples that many tables share.
 pub(super) type Tuples = Arc<Vec<Vec<Value>>>;
 
-/// The model without variables.
+/// Builds the model without variables.
 pub(super) fn empty_model(keisuke: &KeisukePuzzle) -> Model {
     Model::new(format!("keisuke {}x{}", keisuke.height(), keisuke.width()))
 }
@@ -29,6 +29,7 @@ pub(super) fn add_cells(
 ) -> Result<(), ModelError> {
     for &cell in &layout.covered {
         let runs = layout.cell_runs(cell).into_iter().flatten();
+        // A digit must be possible in each run through the cell.
         let digits = runs
             .fold(ALL_DIGITS, |left, (run, offset)| left & digits_at(layout.run_group(run), offset));
         add_cell(model, keisuke, cell, digits)?;
@@ -61,36 +62,39 @@ fn add_cell(
 
 const ALL_DIGITS: u16 = (1 << 10) - 1;
 
-/// The digits that the entries of a group have at a place, as bits.
+/// Returns the digits that the entries of a group have at a place, as bits.
 fn digits_at(group: &RunGroup, offset: usize) -> u16 {
     group.entries.iter().fold(0, |all, (entry, _)| all | (1 << entry.digits()[offset]))
 }
 
-/// The variables of the cells of a run.
+/// Returns the variables of the cells of a run.
 pub(super) fn run_scope(layout: &RunLayout, run: usize) -> Vec<VarId> {
-    let places = layout.runs[run].cells.iter().filter_map(|&cell| layout.covered_index(cell));
-    places.map(VarId::new).collect()
+    // The models that use this add the covered cells first, in the order of `covered`, so the index
+    // of a cell is that of its variable.
+    let indices = layout.runs[run].cells.iter().filter_map(|&cell| layout.covered_index(cell));
+    indices.map(VarId::new).collect()
 }
 
-/// The entries of a group as tuples of digits, in ascending order.
+/// Returns the entries of a group as tuples of digits, in ascending order.
 pub(super) fn entry_tuples(group: &RunGroup) -> Vec<Vec<Value>> {
     let tuple = |entry: &[u8]| entry.iter().map(|&digit| Value::from(digit)).collect();
     group.entries.iter().map(|(entry, _)| tuple(entry.digits())).collect()
 }
 
-/// The name of the variable of a run, such as `across_r1c1`.
+/// Returns the name of the variable of a run, such as `across_r1c1`.
 pub(super) fn run_name(keisuke: &KeisukePuzzle, layout: &RunLayout, run: usize) -> String {
     let direction = layout.runs[run].direction;
     let first = layout.runs[run].cells.first().copied().unwrap_or(0);
     format!("{direction}_{}", cell_name(keisuke.width(), first))
 }
 
-/// The values of the variable of a run: the places of its entries.
+/// Returns the values of the variable of a run: the places of its entries.
 pub(super) fn entry_domain(group: &RunGroup) -> Domain {
+    // A group has as many entries as runs, counted with repeats, so it has at least one.
     Domain::from_range(0, group.entries.len() as Value - 1)
 }
 
-/// The entries of each group as names of these values.
+/// Returns the entries of each group as names of these values.
 pub(super) fn entry_names(layout: &RunLayout) -> Vec<Arc<ValueNames>> {
     let names = |group: &RunGroup| {
         let entries = group.entries.iter().map(|(entry, _)| entry.to_string());
@@ -99,7 +103,7 @@ pub(super) fn entry_names(layout: &RunLayout) -> Vec<Arc<ValueNames>> {
     layout.groups.iter().map(names).collect()
 }
 
-/// The label of the constraint between the cells and the entry of a run.
+/// Returns the label of the constraint between the cells and the entry of a run.
 pub(super) fn run_label(layout: &RunLayout, run: usize) -> String {
     format!("run {} {}", layout.runs[run].direction, layout.runs[run].number)
 }
@@ -152,10 +156,10 @@ pub(super) fn post_use_from(
     variable: impl Fn(usize) -> Option<VarId>,
 ) -> Result<(), ModelError> {
     let groups = layout.groups.iter().enumerate();
-    for (place, group) in groups.filter(|(_, group)| group.entries.len() > 1) {
+    for (group_index, group) in groups.filter(|(_, group)| group.entries.len() > 1) {
         let scope = group.runs.iter().filter_map(|&run| variable(run)).collect();
         let times = group.entries.iter().map(|(_, times)| *times);
-        let occurrences = (first(place)..)
+        let occurrences = (first(group_index)..)
             .zip(times)
             .map(|(value, times)| ValueOccurrence { value, min: times, max: times })
             .collect();

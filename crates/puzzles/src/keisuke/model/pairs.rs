@@ -12,9 +12,9 @@ use super::lists::{Tuples, add_open_cells, empty_model, post_table, run_label, r
 /// Maximum number of tuples of all pairs of runs together.
 const MOST_TUPLES: usize = 1 << 22;
 
-/// Shown: the digit of each covered cell, any that occurs in the lists. No hidden variables: a
-/// table for each run over its cells, and for each two runs of one length and direction a table
-/// that forbids them to be equal.
+/// Builds the model. Shown: the digit of each covered cell, any that occurs in the lists. No hidden
+/// variables: a table for each run over its cells, and for each two runs of one length and
+/// direction a table that forbids them to be equal.
 ///
 /// # Errors
 /// When an entry is listed twice, because equal runs are then required, and when the
@@ -28,12 +28,13 @@ pub(in super::super) fn pairs_model(keisuke: &KeisukePuzzle, layout: &RunLayout)
         for &run in &group.runs {
             post_table(&mut model, run_label(layout, run), run_scope(layout, run), &entries)?;
         }
+        // Each forbidden tuple is one entry for both runs.
         let twice = |entry: &Vec<Value>| [&entry[..], &entry[..]].concat();
         let equal: Tuples = Arc::new(entries.iter().map(twice).collect());
-        for (i, &one) in group.runs.iter().enumerate() {
-            for &other in &group.runs[i + 1..] {
-                let scope = [run_scope(layout, one), run_scope(layout, other)].concat();
-                let names = [one, other].map(|run| &layout.runs[run]);
+        for (i, &first) in group.runs.iter().enumerate() {
+            for &second in &group.runs[i + 1..] {
+                let scope = [run_scope(layout, first), run_scope(layout, second)].concat();
+                let names = [first, second].map(|run| &layout.runs[run]);
                 let label = match (group.direction, names) {
                     (Some(direction), [a, b]) => {
                         format!("pair {direction} {} {}", a.number, b.number)
@@ -61,6 +62,7 @@ fn check_pairs(layout: &RunLayout) -> Result<(), ModelError> {
     }
     let of_group = |group: &RunGroup| {
         let runs = group.runs.len();
+        // The table of each pair has a tuple for each entry.
         runs * runs.saturating_sub(1) / 2 * group.entries.len()
     };
     let tuples: usize = layout.groups.iter().map(of_group).sum();

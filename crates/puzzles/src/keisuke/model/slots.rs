@@ -14,9 +14,9 @@ use super::lists::{Tuples, empty_model, entry_domain, entry_names, post_table, p
 /// Maximum number of tuples of all crossings together, where equal tables count once.
 const MOST_TUPLES: usize = 1 << 22;
 
-/// Shown: the entry of each run, its place among the different entries of its
-/// length and direction. A clue leaves the entries that have it. For each crossing,
-/// a table of the pairs of entries with equal digits there.
+/// Builds the model. Shown: the entry of each run, its place among the different entries of its
+/// length and direction. A clue leaves the entries that have it. For each crossing, a table of the
+/// pairs of entries with equal digits there.
 ///
 /// # Errors
 /// When the tables are too large.
@@ -32,18 +32,20 @@ pub(in super::super) fn slots_model(keisuke: &KeisukePuzzle, layout: &RunLayout)
     for &cell in &layout.covered {
         let [Some(across), Some(down)] = layout.cell_runs(cell) else { continue };
         let Some(tuples) = tables.crossing_table(layout, across, down)? else { continue };
+        // The variables are the runs, in their order.
         let scope = vec![VarId::new(across.0), VarId::new(down.0)];
-        let place = layout.covered_index(cell).unwrap_or(0) + 1;
-        post_table(&mut model, format!("crossing {place}"), scope, &tuples)?;
+        let number = layout.covered_index(cell).unwrap_or(0) + 1;
+        post_table(&mut model, format!("crossing {number}"), scope, &tuples)?;
     }
     post_use(&mut model, layout, |run| Some(VarId::new(run)))?;
     Ok(model)
 }
 
-/// The entries of a run that have its clues.
+/// Returns the entries of a run that have its clues.
 pub(super) fn clued_entries(keisuke: &KeisukePuzzle, layout: &RunLayout, run: usize) -> Domain {
     let group = layout.run_group(run);
     let cells = &layout.runs[run].cells;
+    // Most runs have no clue, and take any entry.
     if cells.iter().all(|&cell| keisuke.known_cells()[cell] == KeisukeCell::White) {
         return entry_domain(group);
     }
@@ -65,14 +67,15 @@ struct CrossingTables {
 }
 
 impl CrossingTables {
-    /// The pairs of entries with equal digits, of two runs with the place of the
-    /// crossing in each; `None` if these are all pairs.
+    /// Returns the pairs of entries with equal digits, of two runs with the place of the crossing
+    /// in each; `None` if these are all pairs.
     fn crossing_table(
         &mut self,
         layout: &RunLayout,
         across: (usize, usize),
         down: (usize, usize),
     ) -> Result<Option<Tuples>, ModelError> {
+        // The tuples depend only on the groups and the offsets of the crossing.
         let key = [across, down].map(|(run, offset)| (layout.runs[run].group, offset));
         if let Some(made) = self.made.get(&key) {
             return Ok(made.clone());
@@ -83,6 +86,8 @@ impl CrossingTables {
         });
         let mut of_digit = [0usize; 10];
         columns.iter().for_each(|&digit| of_digit[usize::from(digit)] += 1);
+        // The number of tuples follows from the digits alone, so a table that is too large is never
+        // built.
         let count: usize = rows.iter().map(|&digit| of_digit[usize::from(digit)]).sum();
         self.tuples += count;
         if self.tuples > MOST_TUPLES {
@@ -97,7 +102,7 @@ impl CrossingTables {
     }
 }
 
-/// The pairs of places with equal digits.
+/// Returns the pairs of places with equal digits.
 fn equal_digit_pairs(rows: &[u8], columns: &[u8]) -> Vec<Vec<Value>> {
     let mut pairs = Vec::new();
     for (i, row) in (0..).zip(rows) {
@@ -107,7 +112,7 @@ fn equal_digit_pairs(rows: &[u8], columns: &[u8]) -> Vec<Vec<Value>> {
     pairs
 }
 
-/// The filled grid of a solution of the model.
+/// Returns the filled grid of a solution of the model.
 pub(in super::super) fn puzzle_solution(
     keisuke: &KeisukePuzzle,
     layout: &RunLayout,
@@ -116,8 +121,8 @@ pub(in super::super) fn puzzle_solution(
     filled_grid(keisuke, layout, solution, |_| 0)
 }
 
-/// The filled grid whose runs have the values of a solution; `first` is the value of the first
-/// entry of a group.
+/// Returns the filled grid whose runs have the values of a solution; `first` is the value of the
+/// first entry of a group.
 pub(super) fn filled_grid(
     keisuke: &KeisukePuzzle,
     layout: &RunLayout,
@@ -128,8 +133,8 @@ pub(super) fn filled_grid(
     let mut grid: PuzzleSolution = keisuke.known_cells().iter().map(blank).collect();
     for (run, &value) in solution.values().iter().take(layout.runs.len()).enumerate() {
         let group = layout.run_group(run);
-        let place = value - first(layout.runs[run].group);
-        let entry = usize::try_from(place).ok().and_then(|place| group.entries.get(place));
+        let index = value - first(layout.runs[run].group);
+        let entry = usize::try_from(index).ok().and_then(|index| group.entries.get(index));
         let digits = entry.map_or(&[][..], |(entry, _)| entry.digits());
         for (&cell, &digit) in layout.runs[run].cells.iter().zip(digits) {
             grid[cell] = Value::from(digit);

@@ -50,7 +50,7 @@ impl KeisukeCellStates {
         KeisukeCellStates { entries, first }
     }
 
-    /// The states of the first and of the last digit of each entry.
+    /// Returns the states of the first and of the last digit of each entry.
     fn entry_ends(&self) -> impl Iterator<Item = (Value, Value)> {
         let last = |(&first, (entry, _)): (&Value, &(KeisukeEntry, u32))| {
             (first, first + entry.digits().len() as Value - 1)
@@ -58,13 +58,15 @@ impl KeisukeCellStates {
         self.first.iter().zip(&self.entries).map(last)
     }
 
-    /// The states of neighbours: of a cell, and of the next cell of the line.
+    /// Returns the states of neighbours: of a cell, and of the next cell of the line.
     fn neighbour_states(&self) -> Vec<Vec<Value>> {
         let mut steps = vec![
             vec![BLACK_STATE, BLACK_STATE],
             vec![BLACK_STATE, SINGLE],
             vec![SINGLE, BLACK_STATE],
         ];
+        // Each digit leads to the next one of its entry. Before the first and after the last is a
+        // black cell, or the border.
         for (first, last) in self.entry_ends() {
             steps.push(vec![BLACK_STATE, first]);
             steps.extend((first..last).map(|state| vec![state, state + 1]));
@@ -74,8 +76,10 @@ impl KeisukeCellStates {
         steps
     }
 
-    /// The values of a cell, each with a state.
+    /// Returns the values of a cell, each with a state.
     fn state_values(&self) -> Vec<Vec<Value>> {
+        // In a run of one cell, the digit belongs to the other direction. If the cell is single in
+        // both, it is uncovered.
         let mut values = vec![vec![BLACK, BLACK_STATE], vec![BLANK, SINGLE]];
         values.extend((0..10).map(|digit| vec![digit, SINGLE]));
         for (&first, (entry, _)) in self.first.iter().zip(&self.entries) {
@@ -86,11 +90,11 @@ impl KeisukeCellStates {
         values
     }
 
-    /// The states of a cell at a place of a line of this length.
+    /// Returns the states of a cell at a place of a line of this length.
     fn cell_domain(&self, place: usize, length: usize) -> Domain {
         let mut states = vec![BLACK_STATE, SINGLE];
         for (first, last) in self.entry_ends() {
-            // The digits with enough cells before and behind them.
+            // The digits of the entry with enough cells before and after them.
             let digits = (last - first) as usize + 1;
             let from = (place + digits).saturating_sub(length);
             states.extend((from..digits.min(place + 1)).map(|digit| first + digit as Value));
@@ -105,6 +109,7 @@ fn refuse_large(keisuke: &KeisukePuzzle) -> Result<(), ModelError> {
         let entries = keisuke.entries(direction).iter();
         entries.map(|entry| entry.digits().len()).sum()
     };
+    // Each direction has two more states: black, and a run of one cell.
     let states = RunDirection::BOTH.map(digits).iter().sum::<usize>() + 4;
     let size = states * keisuke.height() * keisuke.width();
     if size > MOST_STATES {
@@ -117,9 +122,9 @@ fn refuse_large(keisuke: &KeisukePuzzle) -> Result<(), ModelError> {
     }
 }
 
-/// Shown: each cell, black, uncovered or a digit. Hidden: for each cell and
-/// direction its state. The states of neighbours follow each other, and the first
-/// digit of each entry occurs as often as the entry is listed.
+/// Builds the model. Shown: each cell, black, uncovered or a digit. Hidden: for each cell and
+/// direction its state. The states of neighbours follow each other, and the first digit of each
+/// entry occurs as often as the entry is listed.
 ///
 /// # Errors
 /// When the model is too large.
@@ -129,6 +134,7 @@ pub(in super::super) fn unknown_cells_model(keisuke: &KeisukePuzzle) -> Result<M
     let number = keisuke.height() * keisuke.width();
     let mut cells = Vec::with_capacity(number);
     for cell in 0..number {
+        // `BLANK` and `BLACK` are -2 and -1, just below the digits.
         let domain = Domain::from_range(BLANK, 9);
         cells.push(model.add_shown(cell_name(keisuke.width(), cell), domain)?);
     }
@@ -152,6 +158,7 @@ fn post_states(
 ) -> Result<Vec<VarId>, ModelError> {
     let states = KeisukeCellStates::new(keisuke, direction);
     let (steps, values): (Tuples, Tuples) = (Arc::new(states.neighbour_states()), Arc::new(states.state_values()));
+    // Each cell is on one line of the direction, so all of these are replaced.
     let mut of_cell = vec![VarId::new(0); cells.len()];
     for (number, line) in line_cells(keisuke.height(), keisuke.width(), direction).enumerate() {
         let mut before = None;
@@ -168,6 +175,7 @@ fn post_states(
             before = Some(state);
         }
     }
+    // The states of an entry occur only together, so its first one counts the entry.
     let used = states.first.iter().zip(&states.entries);
     let occurrences =
         used.map(|(&value, &(_, times))| ValueOccurrence { value, min: times, max: times }).collect();
@@ -183,11 +191,12 @@ fn post_uncovered(
     cells: &[VarId],
     states: &[Vec<VarId>],
 ) -> Result<(), ModelError> {
-    for (place, &cell) in cells.iter().enumerate() {
+    for (index, &cell) in cells.iter().enumerate() {
+        // The clause says: single in both directions implies uncovered.
         let mut atoms = vec![AtomicConstraint::new(cell, ComparisonOperator::Eq, BLANK)];
-        let states = states.iter().map(|of_cell| of_cell[place]);
+        let states = states.iter().map(|of_cell| of_cell[index]);
         atoms.extend(states.map(|state| AtomicConstraint::new(state, ComparisonOperator::Ne, SINGLE)));
-        model.post(format!("uncovered {}", place + 1), Constraint::Clause(Clause { atoms }))?;
+        model.post(format!("uncovered {}", index + 1), Constraint::Clause(Clause { atoms }))?;
     }
     Ok(())
 }

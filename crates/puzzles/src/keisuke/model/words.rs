@@ -18,9 +18,9 @@ use super::slots::{clued_entries, filled_grid};
 /// Maximum number of values with a class, of all dimensions together.
 const MOST_MEMBERS: usize = 1 << 22;
 
-/// Shown: the entry of each run, its place among the different entries of both directions. A clue
-/// leaves the entries that have it. A crossing states that two entries have the same class in a
-/// dimension.
+/// Builds the model. Shown: the entry of each run, its place among the different entries of both
+/// directions. A clue leaves the entries that have it. A crossing states that two entries have the
+/// same class in a dimension.
 ///
 /// A relation is about one dimension, and the runs of a crossing may meet at different places.
 /// So there is a dimension for each two places that meet: the class of an entry across is its
@@ -32,6 +32,7 @@ pub(in super::super) fn words_model(keisuke: &KeisukePuzzle, layout: &RunLayout)
     let mut model = empty_model(keisuke);
     let first = first_of_group(layout);
     let entries = layout.groups.iter().flat_map(|group| &group.entries);
+    // All runs share the names, as values are numbered through all groups.
     let names = Arc::new((0..).zip(entries.map(|(entry, _)| entry.to_string())).collect());
     for run in 0..layout.runs.len() {
         let first = first[layout.runs[run].group];
@@ -47,14 +48,14 @@ pub(in super::super) fn words_model(keisuke: &KeisukePuzzle, layout: &RunLayout)
             dimension: dimensions.crossing_dimension(&mut model, layout, [across.1, down.1])?,
             relation: ClassRelation::AllSame,
         };
-        let place = layout.covered_index(cell).unwrap_or(0) + 1;
-        model.post(format!("crossing {place}"), Constraint::Dimension(relation))?;
+        let number = layout.covered_index(cell).unwrap_or(0) + 1;
+        model.post(format!("crossing {number}"), Constraint::Dimension(relation))?;
     }
     post_use_from(&mut model, layout, |group| first[group], |run| Some(VarId::new(run)))?;
     Ok(model)
 }
 
-/// The value of the first entry of each group.
+/// Returns the value of the first entry of each group.
 fn first_of_group(layout: &RunLayout) -> Vec<Value> {
     let mut next = 0;
     let first = |group: &super::super::layout::RunGroup| {
@@ -73,7 +74,7 @@ struct CrossingDimensions {
 }
 
 impl CrossingDimensions {
-    /// The dimension of a place in runs across and a place in runs down.
+    /// Returns the dimension of a place in runs across and a place in runs down.
     fn crossing_dimension(
         &mut self,
         model: &mut Model,
@@ -84,12 +85,13 @@ impl CrossingDimensions {
             return Ok(made);
         }
         let entries = layout.groups.iter().flat_map(|group| {
-            let place = match group.direction {
+            let index = match group.direction {
                 Some(RunDirection::Down) => places[1],
                 // One list for both directions has no such model.
                 Some(RunDirection::Across) | None => places[0],
             };
-            group.entries.iter().map(move |(entry, _)| entry.digits().get(place).copied())
+            // A shorter entry has no digit there, and is in no class.
+            group.entries.iter().map(move |(entry, _)| entry.digits().get(index).copied())
         });
         let members = (0..).zip(entries);
         let members: Vec<(Value, usize)> =
@@ -108,7 +110,7 @@ impl CrossingDimensions {
     }
 }
 
-/// The filled grid of a solution of the model.
+/// Returns the filled grid of a solution of the model.
 pub(in super::super) fn puzzle_solution(
     keisuke: &KeisukePuzzle,
     layout: &RunLayout,

@@ -37,6 +37,7 @@ impl LatinHoleOptions {
         LatinPuzzle::without_clues(order)?;
         let cells = order * order;
         if let (true, CellAmount::Percent(_)) = (self.balanced, self.holes) {
+            // A share of one line, so that each line has a whole number of holes.
             return Ok(self.holes.cell_count(order).unwrap_or(order) * order);
         }
         let Some(holes) = self.holes.cell_count(cells) else {
@@ -80,12 +81,13 @@ pub fn with_holes(
         if wanted.unique && !wanted.balanced {
             let mut unique =
                 |left: &[Option<Value>]| Some(count(&LatinPuzzle::new(order, left.to_vec()).ok()?)? == 1);
-            let least = order * order - holes;
-            thin_groups(&mut clues, cells.iter().map(std::slice::from_ref), least, &mut unique)?;
+            let min_clues = order * order - holes;
+            thin_groups(&mut clues, cells.iter().map(std::slice::from_ref), min_clues, &mut unique)?;
         } else {
             cells.iter().take(holes).for_each(|&cell| clues[cell] = None);
         }
         let made = LatinPuzzle::new(order, clues).ok()?;
+        // A balanced pattern cannot be thinned cell by cell, so it is kept or dropped as a whole.
         if wanted.unique && wanted.balanced && count(&made)? != 1 {
             continue;
         }
@@ -93,6 +95,7 @@ pub fn with_holes(
         if nearest.as_ref().is_none_or(is_nearer) {
             nearest = Some(made);
         }
+        // No square can have more holes than requested.
         if nearest.as_ref().is_some_and(|best| count_clues(best.clues()) == order * order - holes) {
             break;
         }
@@ -124,4 +127,5 @@ fn hole_order(wanted: &LatinHoleOptions, holes: usize, rng: &mut impl Rng) -> Ve
     cells
 }
 
+// `CubeLineOnes` stores coordinates as `u16`.
 const _: () = assert!(MAX_ORDER <= u16::MAX as usize);

@@ -24,6 +24,7 @@ pub(in super::super) fn latin_square(order: usize, rng: &mut impl Rng) -> Vec<Va
             }
         }
     }
+    // The lines along the axis of values are the cells, row by row.
     cube.of_lines(2)
 }
 
@@ -49,7 +50,7 @@ struct CubeLineOnes {
 
 impl CubeLineOnes {
     fn has_one(self, at: usize) -> bool {
-        self.at.iter().take(self.number.into()).any(|&one| usize::from(one) == at)
+        self.at.iter().take(self.number.into()).any(|&coordinate| usize::from(coordinate) == at)
     }
 
     fn insert_one(&mut self, at: usize) {
@@ -58,6 +59,7 @@ impl CubeLineOnes {
     }
 
     fn remove_one(&mut self, at: usize) {
+        // The other coordinate, if there is one, moves to the front.
         if usize::from(self.at[0]) == at {
             self.at[0] = self.at[1];
         }
@@ -66,13 +68,13 @@ impl CubeLineOnes {
 
     /// Returns one of them, each with equal probability.
     fn choose_one(self, rng: &mut impl Rng) -> usize {
-        let place = if self.number > 1 { rng.random_range(0..u32::from(self.number)) } else { 0 };
-        self.at[place as usize].into()
+        let index = if self.number > 1 { rng.random_range(0..u32::from(self.number)) } else { 0 };
+        self.at[index as usize].into()
     }
 }
 
 impl IncidenceCube {
-    /// The cyclic square: each row is the row above, shifted by one.
+    /// Creates the cyclic square: each row is the row above, shifted by one.
     fn cyclic_square(order: usize) -> Self {
         let lines = || vec![CubeLineOnes::default(); order * order];
         let mut cube = IncidenceCube { order, lines: [lines(), lines(), lines()], improper: None };
@@ -84,7 +86,7 @@ impl IncidenceCube {
         cube
     }
 
-    /// The line along an axis through a place.
+    /// Returns the line along an axis through a place.
     fn line_index(&self, axis: usize, place: Place) -> usize {
         place[(axis + 1) % 3] * self.order + place[(axis + 2) % 3]
     }
@@ -96,6 +98,7 @@ impl IncidenceCube {
     /// Adds 1 at a place with 0 or -1.
     fn add_one(&mut self, place: Place) {
         if self.improper == Some(place) {
+            // The -1 becomes a 0, so the square is proper again.
             self.improper = None;
             return;
         }
@@ -108,6 +111,7 @@ impl IncidenceCube {
     /// Subtracts 1 at a place with 1, or with 0 in a proper square.
     fn subtract_one(&mut self, place: Place) {
         if !self.line_ones(0, place).has_one(place[0]) {
+            // The 0 becomes a -1.
             self.improper = Some(place);
             return;
         }
@@ -129,6 +133,7 @@ impl IncidenceCube {
             (0..3).filter(|&axis| axes[axis]).for_each(|axis| place[axis] = to[axis]);
             place
         };
+        // Ones are removed before others are added, so that no line has more than two.
         let (x, o) = (true, false);
         for axes in [[x, o, o], [o, x, o], [o, o, x]] {
             self.subtract_one(corner(axes));
@@ -139,8 +144,9 @@ impl IncidenceCube {
         self.subtract_one(corner([x, x, x]));
     }
 
-    /// A random place with 0 in a proper square.
+    /// Draws a random place with 0 in a proper square.
     fn random_zero(&self, rng: &mut impl Rng) -> Place {
+        // At most half of the places have a one, as the order is 2 or more.
         loop {
             let place = [0, 1, 2].map(|_| rng.random_range(0..self.order as u32) as usize);
             if !self.line_ones(0, place).has_one(place[0]) {
@@ -149,7 +155,7 @@ impl IncidenceCube {
         }
     }
 
-    /// The values, from 1, of the lines along an axis of a proper square.
+    /// Returns the values, from 1, of the lines along an axis of a proper square.
     fn of_lines(&self, axis: usize) -> Vec<Value> {
         self.lines[axis].iter().map(|ones| Value::from(ones.at[0]) + 1).collect()
     }

@@ -80,6 +80,7 @@ fn attempt_square(wanted: &PartialSquareOptions, filled: usize, rng: &mut impl R
                 left -= 1;
                 break;
             }
+            // The value closes a cell or a line around it, so the next one is tried.
             square.set_cell(cell, None);
         }
     }
@@ -117,6 +118,7 @@ impl PartialSquare {
     fn set_cell(&mut self, cell: usize, value: Option<usize>) {
         let old = std::mem::replace(&mut self.cells[cell], value);
         for (kind, line) in self.cell_lines(cell).into_iter().enumerate() {
+            // The old value is cleared first, so that a value set twice stays marked.
             for (value, is_used) in [(old, false), (value, true)] {
                 if let Some(value) = value {
                     self.used[kind][line * self.order + value] = is_used;
@@ -125,7 +127,7 @@ impl PartialSquare {
         }
     }
 
-    /// The cells of a row (0) or a column (1).
+    /// Returns the cells of a row (0) or a column (1).
     fn cells_of(&self, [kind, at]: [usize; 2]) -> impl Iterator<Item = usize> + use<> {
         let (first, step) = if kind == 0 { (at * self.order, 1) } else { (at, self.order) };
         (0..self.order).map(move |place| first + place * step)

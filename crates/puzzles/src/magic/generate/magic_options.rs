@@ -62,6 +62,8 @@ pub fn generate_magic(
         let mut holds = |left: &[Option<Value>]| {
             if wanted.unique { Some(count(&with_clues(order, left)?)? == 1) } else { Some(true) }
         };
+        // Keeps at least the requested clues, and more if the square would have several solutions
+        // without them.
         thin_groups(&mut left, cells.iter().map(std::slice::from_ref), clues, &mut holds)?;
         if nearest.as_ref().is_none_or(|best| count_clues(&left) < count_clues(best)) {
             nearest = Some(left);

@@ -21,6 +21,7 @@ pub(super) fn magic_square(order: usize, rng: &mut impl Rng) -> Vec<Value> {
     };
     for _ in 0..4 * order * order {
         exchange_rows(&mut square, rng);
+        // The exchange is one of rows. After a transposition, it is one of the former columns.
         if rng.random_range(0..2) == 1 {
             square = transpose_square(&square);
         }
@@ -35,6 +36,7 @@ fn make_square(order: usize, value: impl Fn(usize, usize) -> Value) -> Square {
 /// Fills the cells in row order, each with the remaining values in random order.
 fn search_square(order: usize, rng: &mut impl Rng) -> Square {
     let mut cells = Vec::with_capacity(order * order);
+    // Every order up to 4 except 2 has a square, so all cells are filled.
     fill_square(order, &mut cells, rng);
     make_square(order, |row, column| cells[row * order + column])
 }
@@ -45,6 +47,7 @@ fn fill_square(order: usize, cells: &mut Vec<Value>, rng: &mut impl Rng) -> bool
     if cells.len() == last {
         return true;
     }
+    // At most 16 values, so a scan is enough.
     let mut values: Vec<Value> = (1..=last as Value).filter(|v| !cells.contains(v)).collect();
     values.shuffle(rng);
     for value in values {
@@ -79,7 +82,7 @@ fn construct_square(order: usize, rng: &mut impl Rng) -> Square {
     }
 }
 
-/// A random permutation of `0..order` with `value` at `place`.
+/// Draws a random permutation of `0..order` with `value` at `place`.
 fn random_permutation(order: usize, place: usize, value: usize, rng: &mut impl Rng) -> Vec<usize> {
     let mut others: Vec<usize> = (0..order).filter(|&other| other != value).collect();
     others.shuffle(rng);
@@ -91,6 +94,7 @@ fn random_permutation(order: usize, place: usize, value: usize, rng: &mut impl R
 /// permutations: one gives the high, the other the low digit in base `order`. Each is constant on
 /// one diagonal, where it has the middle value.
 fn odd_square(order: usize, rng: &mut impl Rng) -> Square {
+    // Row plus column is `order - 1` on one diagonal, and their difference is 0 on the other.
     let high = random_permutation(order, order - 1, order / 2, rng);
     let low = random_permutation(order, 0, order / 2, rng);
     make_square(order, |row, column| {
@@ -111,12 +115,14 @@ fn doubly_even_square(order: usize, rng: &mut impl Rng) -> Square {
         lines
     };
     let (up, across, values) = (shuffled(), shuffled(), shuffled());
+    // Lines that mirror each other belong to the same line of a quarter.
     let quarter = |line: usize| line.min(order - 1 - line);
     let is_complement = |row: usize, column: usize| {
         values[(up[quarter(row)] + across[quarter(column)]) % half] < half / 2
     };
     make_square(order, |row, column| {
         let counted = (order * rows[row] + columns[column]) as Value;
+        // `counted` is from 0. A value and its complement sum to `order * order + 1`.
         if is_complement(row, column) { (order * order) as Value - counted } else { counted + 1 }
     })
 }
@@ -134,9 +140,10 @@ fn singly_even_square(order: usize, rng: &mut impl Rng) -> Square {
         _ => [3, 0, 1, 2],
     };
     make_square(order, |row, column| {
-        let place = row % 2 * 2 + column % 2;
+        let cell = row % 2 * 2 + column % 2;
         let (row, column) = (row / 2, column / 2);
-        4 * (quarters[row][column] - 1) + letter(row, column)[place] + 1
+        // Each value of the odd square becomes four consecutive values.
+        4 * (quarters[row][column] - 1) + letter(row, column)[cell] + 1
     })
 }
 
@@ -145,10 +152,10 @@ fn paired_permutation(order: usize, rng: &mut impl Rng) -> Vec<usize> {
     let mut pairs: Vec<usize> = (0..order / 2).collect();
     pairs.shuffle(rng);
     let mut lines: Vec<usize> = (0..order).collect();
-    for (place, pair) in pairs.into_iter().enumerate() {
+    for (index, pair) in pairs.into_iter().enumerate() {
         let line = if rng.random_range(0..2) == 1 { order - 1 - pair } else { pair };
-        lines[place] = line;
-        lines[order - 1 - place] = order - 1 - line;
+        lines[index] = line;
+        lines[order - 1 - index] = order - 1 - line;
     }
     lines
 }
@@ -167,6 +174,8 @@ fn exchange_rows(square: &mut Square, rng: &mut impl Rng) {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     for right in 0..order {
         pairs
+            // The exchange changes the sums of both rows by `apart(left) + apart(right)`, and no
+            // column.
             .extend((0..right).filter(|&left| apart(left) + apart(right) == 0).map(|l| (l, right)));
     }
     let Some(&(left, right)) = pairs.choose(rng) else { return };
@@ -179,6 +188,8 @@ fn exchange_rows(square: &mut Square, rng: &mut impl Rng) {
         gain(left) + gain(right)
     };
     let last = order - 1;
+    // The two rows meet one diagonal in the columns `first` and `second`, the other in their mirror
+    // images.
     if first != second && gain(first, second) == 0 && gain(last - first, last - second) == 0 {
         for column in [left, right] {
             let value = square[first][column];
@@ -193,6 +204,7 @@ fn exchange_rows(square: &mut Square, rng: &mut impl Rng) {
 /// their complements.
 fn turn_square(square: &Square, rng: &mut impl Rng) -> Square {
     let order = square.len();
+    // Rows and columns are permuted alike, so that diagonals stay diagonals.
     let lines = paired_permutation(order, rng);
     let [is_mirrored, is_transposed, is_complement] =
         [0, 1, 2].map(|_| rng.random_range(0..2) == 1);

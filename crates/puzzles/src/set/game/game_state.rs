@@ -86,7 +86,7 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// The name of the kind.
+    /// Returns the name of the kind.
     #[must_use]
     pub fn kind_name(self) -> &'static str {
         match self {
@@ -114,49 +114,49 @@ impl SetGame {
         })
     }
 
-    /// The seed of the deck.
+    /// Returns the seed of the deck.
     #[must_use]
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The cards on the table.
+    /// Returns the cards on the table.
     #[must_use]
     pub fn board(&self) -> &SetBoard {
         self.table.board()
     }
 
-    /// The number of cards in the deck.
+    /// Returns the number of cards in the deck.
     #[must_use]
     pub fn deck_size(&self) -> usize {
         self.table.deck_size()
     }
 
-    /// The number of changes of the cards on the table.
+    /// Returns the number of changes of the cards on the table.
     #[must_use]
     pub fn turn_count(&self) -> u64 {
         self.turn
     }
 
-    /// The results of each player.
+    /// Returns the results of each player.
     #[must_use]
     pub fn players(&self) -> &[SetPlayer] {
         &self.players
     }
 
-    /// The player who may claim now, if one has buzzed.
+    /// Returns the player who may claim now, if one has buzzed.
     #[must_use]
     pub fn current_buzz(&self) -> Option<ClaimRight> {
         self.buzz
     }
 
-    /// The last event.
+    /// Returns the last event.
     #[must_use]
     pub fn last_event(&self) -> Option<&GameEvent> {
         self.last.as_ref()
     }
 
-    /// The end of the game, if it has ended.
+    /// Returns the end of the game, if it has ended.
     #[must_use]
     pub fn end_time(&self) -> Option<Duration> {
         self.ended
@@ -213,7 +213,9 @@ impl SetGame {
         let hint = hint::find_hint(self.board(), cards)?;
         let is_set = hint.kind == PuzzleHintKind::Done;
         let [.., lines] = hint.tiers;
+        // The hint has checked that these are cards of the board.
         let names = cards.iter().map(|&card| self.board().card_text(card as usize - 1)).collect();
+        // A claim ends the right to claim, whether it was a set or not.
         self.buzz = None;
         let kind = if is_set { EventKind::Set } else { EventKind::NoSet };
         self.last = Some(GameEvent { player, kind, cards: names, lines });
@@ -259,6 +261,7 @@ impl SetGame {
     }
 
     fn may_play(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
+        // A buzz that has run out costs its point before the next move.
         self.expire_buzz(now);
         match self.ended {
             _ if player >= self.players.len() => Err(MoveError::NoPlayer),
@@ -268,6 +271,7 @@ impl SetGame {
     }
 
     fn has_set(&self) -> bool {
+        // With no card chosen, the hint names a set exactly if the table has one.
         hint::find_hint(self.board(), &[]).is_ok_and(|hint| hint.kind == PuzzleHintKind::Solution)
     }
 

@@ -10,19 +10,20 @@ const USUAL: usize = 12;
 /// The number of cards of the deck.
 const DECK: usize = 81;
 
-/// Cards on the table, and the deck of cards to come.
+/// The cards on the table, and the remaining deck.
 #[derive(Clone, Debug)]
 pub(super) struct GameTable {
     board: SetBoard,
-    /// The deck; its last card comes next.
+    /// The deck; the last card is dealt next.
     deck: Vec<Vec<u16>>,
 }
 
 impl GameTable {
-    /// The first cards of a shuffled deck.
+    /// Deals the first cards of a shuffled deck.
     pub(super) fn deal_first_cards(seed: u64) -> Option<Self> {
         let whole = SetBoard::deal_cards(DECK, Some(seed)).ok()?;
         let mut deck = whole.cards().to_vec();
+        // Cards are dealt from the end, so the first of the shuffled deck are put there.
         deck.reverse();
         let cards = deck.split_off(DECK - USUAL).into_iter().rev().collect();
         Some(GameTable { board: SetBoard::from_standard_cards(cards).ok()?, deck })
@@ -39,13 +40,14 @@ impl GameTable {
     /// Removes cards, by their numbers from 1. New cards replace them while no more than the usual
     /// number is on the table.
     pub(super) fn take_cards(&mut self, cards: &[Value]) {
-        let mut places: Vec<usize> = cards.iter().map(|&card| card as usize - 1).collect();
-        places.sort_unstable();
+        let mut indices: Vec<usize> = cards.iter().map(|&card| card as usize - 1).collect();
+        indices.sort_unstable();
         let mut lying: Vec<Option<Vec<u16>>> =
             self.board.cards().iter().cloned().map(Some).collect();
-        for &place in &places {
+        for &index in &indices {
+            // Beyond the usual number, gaps are closed instead of filled.
             let replaced = lying.len() <= USUAL;
-            lying[place] = replaced.then(|| self.deck.pop()).flatten();
+            lying[index] = replaced.then(|| self.deck.pop()).flatten();
         }
         self.lay_cards(lying.into_iter().flatten().collect());
     }

@@ -61,7 +61,7 @@ impl SudokuFiller {
         }
     }
 
-    /// The row, the column and the box of a cell.
+    /// Returns the row, the column and the box of a cell.
     fn cell_units(&self, cell: usize) -> [usize; 3] {
         let (row, column) = (cell / self.order, cell % self.order);
         // A band has as many boxes as a box has rows.
@@ -82,6 +82,7 @@ impl SudokuFiller {
     /// Fills the empty cells and returns whether that is possible within the tries.
     fn fill_grid(&mut self, rng: &mut impl Rng) -> bool {
         let Some(mut choices) = self.fewest_choices() else { return true };
+        // One of the choices holds in every completion, so if all fail, the grid has none.
         choices.shuffle(rng);
         for (cell, bit) in choices {
             if self.tries == 0 {
@@ -107,16 +108,17 @@ impl SudokuFiller {
 
     /// Returns the choices at the place with the fewest; `None` if the grid is full.
     fn fewest_choices(&self) -> Option<Vec<Choice>> {
+        // An empty cell without a value has no choices, so the caller undoes its last one.
         let cell = self.empty_cells().min_by_key(|&cell| self.open_values(cell).count_ones())?;
         let open = self.open_values(cell);
-        let most = open.count_ones();
-        let in_unit = (self.order > CELLS_ONLY).then(|| self.choices_in_unit(most)).flatten();
+        let limit = open.count_ones();
+        let in_unit = (self.order > CELLS_ONLY).then(|| self.choices_in_unit(limit)).flatten();
         let bits = (0..self.order).filter(|bit| open & (1 << bit) != 0);
         Some(in_unit.unwrap_or_else(|| bits.map(|bit| (cell, bit)).collect()))
     }
 
-    /// Returns the cells of a value in the unit that has the fewest for it, if fewer than `most`.
-    fn choices_in_unit(&self, most: u32) -> Option<Vec<Choice>> {
+    /// Returns the cells of a value in the unit that has the fewest for it, if fewer than `limit`.
+    fn choices_in_unit(&self, limit: u32) -> Option<Vec<Choice>> {
         let n = self.order;
         // The number of cells for each kind of unit, unit and value.
         let mut cells = vec![0u32; 3 * n * n];
@@ -128,15 +130,16 @@ impl SudokuFiller {
                 }
             }
         }
-        let is_open = |&place: &usize| {
-            let (unit, bit) = (place / n, place % n);
+        let is_open = |&index: &usize| {
+            let (unit, bit) = (index / n, index % n);
             self.used[unit / n][unit % n] & (1 << bit) == 0
         };
-        let place = (0..3 * n * n).filter(is_open).min_by_key(|&place| cells[place])?;
-        let (kind, unit, bit) = (place / n / n, place / n % n, place % n);
+        // A value without a cell counts 0 and leaves no choice, which ends the branch.
+        let index = (0..3 * n * n).filter(is_open).min_by_key(|&index| cells[index])?;
+        let (kind, unit, bit) = (index / n / n, index / n % n, index % n);
         let fits =
             |&cell: &usize| self.cell_units(cell)[kind] == unit && self.open_values(cell) & (1 << bit) != 0;
-        (cells[place] < most).then(|| self.empty_cells().filter(fits).map(|cell| (cell, bit)).collect())
+        (cells[index] < limit).then(|| self.empty_cells().filter(fits).map(|cell| (cell, bit)).collect())
     }
 }
 

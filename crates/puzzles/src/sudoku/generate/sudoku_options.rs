@@ -64,6 +64,7 @@ impl SudokuOptions {
         if !(least..=order * order).contains(&clues) {
             return Err(RequestError::Clues { clues, order, least });
         }
+        // If no cell is its own image, clues come in pairs.
         let is_odd = self.symmetry.clue_orbits(order).iter().all(|orbit| orbit.len() == 2);
         if is_odd && clues % 2 == 1 {
             Err(RequestError::OddClues { clues, symmetry: self.symmetry, order })
@@ -85,6 +86,7 @@ impl SudokuOptions {
             SudokuClues::All | SudokuClues::Fewest => 0,
         };
         let mut redundant = 0;
+        // Without a symmetry, each redundant clue has been removed by itself.
         if self.minimal && self.symmetry != SudokuSymmetry::None {
             for cell in (0..board.clues().len()).filter(|&cell| board.clues()[cell].is_some()) {
                 let mut clues = board.clues().to_vec();
@@ -147,16 +149,18 @@ fn attempt_board(
     count: &mut dyn FnMut(&SudokuPuzzle) -> Option<u64>,
 ) -> Option<SudokuPuzzle> {
     let mut clues: Vec<Option<Value>> = full_grid(empty, rng).into_iter().map(Some).collect();
-    let least = match wanted.clues {
+    let min_clues = match wanted.clues {
         SudokuClues::All => return with_clues(empty.order(), clues),
         SudokuClues::Number(clues) if !wanted.minimal => clues,
+        // A minimal board is thinned to the end. It has the required number of clues only by
+        // chance, so that several grids are tried.
         SudokuClues::Number(_) | SudokuClues::Fewest => 0,
     };
     let mut orbits = wanted.symmetry.clue_orbits(wanted.order);
     orbits.shuffle(rng);
     let mut unique =
         |left: &[Option<Value>]| Some(count(&with_clues(empty.order(), left.to_vec())?)? == 1);
-    thin_groups(&mut clues, orbits.iter().map(Vec::as_slice), least, &mut unique)?;
+    thin_groups(&mut clues, orbits.iter().map(Vec::as_slice), min_clues, &mut unique)?;
     with_clues(empty.order(), clues)
 }
 

@@ -42,6 +42,8 @@ impl SudokuSymmetry {
 
     /// Returns the cells that have clues together, in groups of one or two.
     pub(super) fn clue_orbits(self, order: usize) -> Vec<Vec<usize>> {
+        // Each symmetry is its own inverse, so an orbit has one or two cells. A pair is listed at
+        // its lower cell.
         let orbit = |cell: usize| match self.cell_image(order, cell) {
             image if image < cell => None,
             image if image == cell => Some(vec![cell]),

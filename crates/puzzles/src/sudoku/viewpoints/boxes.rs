@@ -16,14 +16,14 @@ impl BoxGeometry {
         BoxGeometry { order: sudoku.order(), height: sudoku.box_height(), width: sudoku.box_width() }
     }
 
-    /// The box of a cell, and its place there.
+    /// Returns the box of a cell, and its place there.
     pub(super) fn locate_cell(self, row: usize, column: usize) -> (usize, usize) {
         // A band has as many boxes as a box has rows.
         let number = row / self.height * self.height + column / self.width;
         (number, row % self.height * self.width + column % self.width)
     }
 
-    /// The row and the column of a place in a box.
+    /// Returns the row and the column of a place in a box.
     pub(super) fn cell_position(self, number: usize, place: usize) -> (usize, usize) {
         let (top, left) = (number / self.height * self.height, number % self.height * self.width);
         (top + place / self.width, left + place % self.width)

@@ -30,7 +30,7 @@ pub(super) fn cells_model(
     Ok((model, cells))
 }
 
-/// The cells of a box, by their places.
+/// Returns the cells of a box, by their places.
 pub(super) fn in_box(cells: &[VarId], boxes: BoxGeometry, number: usize) -> Vec<VarId> {
     let place = |place: usize| {
         let (row, column) = boxes.cell_position(number, place);

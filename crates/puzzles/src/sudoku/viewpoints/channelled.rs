@@ -9,13 +9,14 @@ use super::BoxGeometry;
 use super::cells::{self, in_box};
 use super::places::{CellCoding, UnitPlacementVariables, PlacementUnit};
 
-/// The model of the cells, with a hidden variable for each value in each row, column and box. The
-/// cells of a row are the inverse of the places of the values in it, and likewise in columns and
-/// boxes (Cheng et al. 1999).
+/// Builds the model of the cells, with a hidden variable for each value in each row, column and
+/// box. The cells of a row are the inverse of the places of the values in it, and likewise in
+/// columns and boxes (Cheng et al. 1999).
 pub(super) fn channelled_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = sudoku.order();
     let boxes = BoxGeometry::from_sudoku(sudoku);
     let (mut model, cells) = cells::cells_model(sudoku, viewpoint)?;
+    // The hidden variables follow the cells.
     let places = UnitPlacementVariables::new(boxes, cells.len(), CellCoding::Place);
     places.add_variables(&mut model, false)?;
     for unit in 0..order {

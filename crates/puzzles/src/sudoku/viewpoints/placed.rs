@@ -10,8 +10,8 @@ use super::super::instance::SYMMETRY;
 use super::super::symmetry::SudokuSymmetryBreaker;
 use super::BoxGeometry;
 
-/// The model: the cells of one value have different columns and different boxes, and the cells of
-/// one row differ.
+/// Builds the model: the cells of one value have different columns and different boxes, and the
+/// cells of one row differ.
 pub(super) fn placed_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = sudoku.order();
     let boxes = BoxGeometry::from_sudoku(sudoku);

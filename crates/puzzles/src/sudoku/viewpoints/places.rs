@@ -47,12 +47,12 @@ pub(in super::super) struct UnitPlacementVariables {
 }
 
 impl UnitPlacementVariables {
-    /// The variables that begin at index `first`.
+    /// Creates the variables that begin at index `first`.
     pub(super) fn new(boxes: BoxGeometry, first: usize, coding: CellCoding) -> Self {
         UnitPlacementVariables { boxes, first, coding }
     }
 
-    /// The number of values, and of rows, columns and boxes.
+    /// Returns the number of values, and of rows, columns and boxes.
     pub(in super::super) fn order(self) -> usize {
         self.boxes.order
     }
@@ -77,13 +77,13 @@ impl UnitPlacementVariables {
     }
 
     fn variable_domain(self, role: PlacementUnit, unit: usize) -> Domain {
-        Domain::from_values((0..self.order()).map(|place| {
-            let (row, column) = self.cell_position(role, unit, place);
+        Domain::from_values((0..self.order()).map(|index| {
+            let (row, column) = self.cell_position(role, unit, index);
             self.variable_value(role, row, column)
         }))
     }
 
-    /// The cell at a place of a row, column or box.
+    /// Returns the cell at a place of a row, column or box.
     pub(super) fn cell_position(self, role: PlacementUnit, unit: usize, place: usize) -> (usize, usize) {
         match role {
             PlacementUnit::Row => (unit, place),
@@ -92,7 +92,7 @@ impl UnitPlacementVariables {
         }
     }
 
-    /// The row, column or box of a cell, and its place there.
+    /// Returns the row, column or box of a cell, and its place there.
     pub(super) fn locate_cell(self, role: PlacementUnit, row: usize, column: usize) -> (usize, usize) {
         match role {
             PlacementUnit::Row => (row, column),
@@ -101,7 +101,7 @@ impl UnitPlacementVariables {
         }
     }
 
-    /// The value by which a variable of this role names a cell.
+    /// Returns the value by which a variable of this role names a cell.
     pub(in super::super) fn variable_value(self, role: PlacementUnit, row: usize, column: usize) -> Value {
         match self.coding {
             CellCoding::Place => self.locate_cell(role, row, column).1 as Value + 1,
@@ -109,23 +109,24 @@ impl UnitPlacementVariables {
         }
     }
 
-    /// The variable that places `value` in a row, column or box.
+    /// Returns the variable that places `value` in a row, column or box.
     pub(in super::super) fn value_variable(self, role: PlacementUnit, value: usize, unit: usize) -> VarId {
         let order = self.order();
+        // By role, value and unit, in the order in which `add_variables` adds them.
         VarId::new(self.first + (role as usize * order + value) * order + unit)
     }
 
-    /// The variables of one value, by rows, columns or boxes.
+    /// Returns the variables of one value, by rows, columns or boxes.
     pub(super) fn of_value(self, role: PlacementUnit, value: usize) -> Vec<VarId> {
         (0..self.order()).map(|unit| self.value_variable(role, value, unit)).collect()
     }
 
-    /// The variables of one row, column or box, by values.
+    /// Returns the variables of one row, column or box, by values.
     pub(in super::super) fn of_unit(self, role: PlacementUnit, unit: usize) -> Vec<VarId> {
         (0..self.order()).map(|value| self.value_variable(role, value, unit)).collect()
     }
 
-    /// The assignments that place `value` on a cell, by its row, column and box.
+    /// Returns the assignments that place `value` on a cell, by its row, column and box.
     pub(super) fn value_givens(self, value: usize, row: usize, column: usize) -> [Given; 3] {
         PlacementUnit::ALL.map(|role| {
             let (unit, _) = self.locate_cell(role, row, column);
@@ -134,7 +135,7 @@ impl UnitPlacementVariables {
         })
     }
 
-    /// The values of the cells, as the variables of rows place them.
+    /// Returns the values of the cells, as the variables of rows place them.
     pub(super) fn cell_values(self, solution: &Solution) -> Vec<Value> {
         let order = self.order();
         let mut cells = vec![0; order * order];
@@ -144,6 +145,7 @@ impl UnitPlacementVariables {
                 CellCoding::Place => row * order + named - 1,
                 CellCoding::Cell => named,
             };
+            // The variables of a row name different cells, so each cell gets exactly one value.
             cells[cell] = value as Value + 1;
         }
         cells

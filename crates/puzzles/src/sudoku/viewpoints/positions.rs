@@ -10,14 +10,14 @@ use super::super::symmetry::SudokuSymmetryBreaker;
 use super::places::{CellCoding, UnitPlacementVariables, PlacementUnit};
 use super::{BoxGeometry, check_limit};
 
-/// The variables of the model.
+/// Returns the variables of the model.
 pub(super) fn position_variables(sudoku: &SudokuPuzzle) -> UnitPlacementVariables {
     UnitPlacementVariables::new(BoxGeometry::from_sudoku(sudoku), 0, CellCoding::Place)
 }
 
-/// The model: for each value, the columns by row are the inverse of the rows by column, and both
-/// agree with the places by box. The values of a row name different columns, and likewise those of
-/// a column and of a box.
+/// Builds the model: for each value, the columns by row are the inverse of the rows by column, and
+/// both agree with the places by box. The values of a row name different columns, and likewise
+/// those of a column and of a box.
 ///
 /// The variables of rows determine the solution and all others, so they are the shown ones.
 pub(super) fn positions_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
@@ -55,6 +55,7 @@ fn post_boxes(model: &mut Model, places: UnitPlacementVariables, value: usize) -
     for (row, column) in (0..order * order).map(|cell| (cell / order, cell % order)) {
         let [in_row, _, in_box] = places.value_givens(value, row, column);
         let label = format!("{} in r{}c{}", value + 1, row + 1, column + 1);
+        // Each of the two assignments implies the other.
         for (from, to) in [(in_row, in_box), (in_box, in_row)] {
             let atoms = vec![
                 AtomicConstraint::new(from.variable, ComparisonOperator::Ne, from.value),

@@ -20,12 +20,13 @@ use super::super::symmetry::SudokuSymmetryBreaker;
 use super::places::{CellCoding, UnitPlacementVariables, PlacementUnit};
 use super::{BoxGeometry, check_limit};
 
-/// The variables of the model.
+/// Returns the variables of the model.
 pub(super) fn place_variables(sudoku: &SudokuPuzzle) -> UnitPlacementVariables {
     UnitPlacementVariables::new(BoxGeometry::from_sudoku(sudoku), 0, CellCoding::Cell)
 }
 
-/// The model: two variables of different values differ if some cell is in the domains of both.
+/// Builds the model: two variables of different values differ if some cell is in the domains of
+/// both.
 pub(super) fn report2_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
     let order = sudoku.order();
     let units = meeting_units(place_variables(sudoku));
@@ -37,6 +38,7 @@ pub(super) fn report2_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Res
     for unit in &units {
         for (first, second) in (0..order).flat_map(|a| (a + 1..order).map(move |b| (a, b))) {
             post_unequal(&mut model, places, unit, [first, second])?;
+            // In two different units, the smaller value may be in either.
             if unit.order_count() == 2 {
                 post_unequal(&mut model, places, unit, [second, first])?;
             }
@@ -52,22 +54,23 @@ pub(super) fn report2_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Res
 struct UnitMeeting([(PlacementUnit, usize); 2]);
 
 impl UnitMeeting {
-    /// The number of orders in which two values can be given to the units.
+    /// Returns the number of orders in which two values can be given to the units.
     fn order_count(&self) -> usize {
         if self.0[0] == self.0[1] { 1 } else { 2 }
     }
 }
 
-/// All pairs of units that share a cell, each once, by their first cell.
+/// Returns all pairs of units that share a cell, each once, by their first cell.
 fn meeting_units(places: UnitPlacementVariables) -> Vec<UnitMeeting> {
     let order = places.order();
     let mut all = Vec::new();
     let roles = [PlacementUnit::Row, PlacementUnit::Column, PlacementUnit::Box];
-    for (place, left) in roles.into_iter().enumerate() {
+    for (index, left) in roles.into_iter().enumerate() {
         for unit in 0..order {
             all.push(UnitMeeting([(left, unit); 2]));
-            for &right in &roles[place + 1..] {
-                let cells = (0..order).map(|place| places.cell_position(left, unit, place));
+            for &right in &roles[index + 1..] {
+                let cells = (0..order).map(|index| places.cell_position(left, unit, index));
+                // The units of the other role that share a cell with this one.
                 let mut met: Vec<usize> =
                     cells.map(|(row, column)| places.locate_cell(right, row, column).0).collect();
                 met.sort_unstable();

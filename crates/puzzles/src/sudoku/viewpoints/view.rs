@@ -63,7 +63,7 @@ pub(in crate::sudoku) fn viewpoint_model(sudoku: &SudokuPuzzle, viewpoint: &View
     }
 }
 
-/// The clues as givens of the model.
+/// Returns the clues as givens of the model.
 pub(in crate::sudoku) fn clue_givens(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Vec<Given> {
     let order = sudoku.order();
     let clues = sudoku.clues().iter().enumerate();
@@ -81,11 +81,12 @@ pub(in crate::sudoku) fn clue_givens(sudoku: &SudokuPuzzle, viewpoint: &Viewpoin
     match view {
         // Inequalities alone do not carry a clue from one role to the others.
         SudokuViewpoint::Report2 => in_roles.flatten().collect(),
+        // The assignment in a row implies those in its column and box.
         _ => in_roles.map(|[in_row, ..]| in_row).collect(),
     }
 }
 
-/// The values of the cells in a solution of the model.
+/// Returns the values of the cells in a solution of the model.
 pub(in crate::sudoku) fn cell_solution(
     sudoku: &SudokuPuzzle,
     viewpoint: &Viewpoint,

@@ -25,6 +25,7 @@ impl StepBuffer {
     pub(in super::super) fn next(&mut self, is_last: bool) {
         self.add_counting_step(CountingStep::Next(is_last));
         self.parts -= usize::from(is_last);
+        // The next part starts in an open box; the last one closes the box of the split.
         self.current_branch().closed = is_last.then_some(BranchEndReason::Solution);
     }
 

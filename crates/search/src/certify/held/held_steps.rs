@@ -223,10 +223,12 @@ impl StepBuffer {
     ) {
         // Below a hidden decision a solution may come, for which the decision must not be written.
         let may_write = !self.counting || self.levels.iter().all(|own| own.is_shown);
+        // Numbers and needs are smaller than steps, so eight of them count as one.
         let lists = self.numbers.len() + self.needs.len();
         if self.steps.len() + lists / 8 > MOST && may_write {
             self.write_steps(log);
         }
+        // The decision is the step before the start of its branch, at `start - 1`.
         self.steps.push(BufferedStep::Branch { variable, value, dropped: None });
         self.open_branch(Some(variable), is_shown);
     }
@@ -234,6 +236,7 @@ impl StepBuffer {
     /// Adds a solution. In a count it represents all values of hidden variables, so that decisions
     /// on them are dropped.
     pub(in crate::certify) fn add_solution(&mut self, values: &[Value]) {
+        // These branches are not written: `add_decision` writes nothing below a hidden decision.
         while self.counting && !self.current_branch().is_shown {
             self.drop_level();
         }
@@ -264,11 +267,15 @@ impl StepBuffer {
         let variable = level.variable.expect("the root is not left");
         self.trim_branch(&level);
         self.current_branch().last = Some(variable);
+        // The log has the decision already, so the branch cannot be dropped any more: its rest is
+        // written, then the return.
         if level.is_written {
             self.write_steps(log);
             log.take_step(crate::certify::SearchLogEntry::Up);
             return;
         }
+        // The lists of steps inside the branch are not read again: a later trim jumps from its `Up`
+        // to its decision. The branch keeps one list, of what its refutation needs as a whole.
         self.needs.truncate(level.needs);
         if !level.needs_all {
             // In the branch, its own variable has only the decided value.
@@ -292,11 +299,14 @@ impl StepBuffer {
     pub(in crate::certify) fn add_restart(&mut self, log: &mut dyn SearchLog) {
         let Some(first) = self.levels.get(1) else { return };
         let is_written = first.is_written;
+        // Steps at the root before the first decision hold for the whole search and stay.
         let from = if is_written { 0 } else { first.start - 1 };
         let best = self.steps[from..].iter().rev().find_map(|step| match step {
             BufferedStep::Solution(at) => Some(self.numbers[at.clone()].to_vec()),
             _ => None,
         });
+        // A solution needs a branch to be in; the first decision reopens one, and `Restart` closes
+        // it.
         let decision = self.steps.get(from).cloned();
         while self.levels.len() > 1 && !is_written {
             self.drop_level();

@@ -5,7 +5,7 @@
 //! refutation needs, from its end to its beginning: the values that are gone from the domains of
 //! the constraint that failed; of each removal of one of these values, the values that are gone
 //! from the domains of its constraint; and so on. Other removals are dropped, and so are inner
-//! branches whose refuted value is none of these. All remaining checks then have the same results.
+//! branches whose refuted value is not needed. All remaining checks then have the same results.
 //! A solution that is counted needs everything before it.
 //!
 //! Values are bits of a word: in domains of several words, values with the same last six bits

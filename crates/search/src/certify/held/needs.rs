@@ -15,6 +15,8 @@ pub(super) fn outside_values(store: &DomainStore, variable: VarId) -> u64 {
     match store.domain_words(variable) {
         [word] if *word != 0 => {
             let (min, max) = (store.min(variable), store.max(variable));
+            // The shifts leave ones from the bit of the minimum to the bit of the maximum; their
+            // complement is outside.
             !(u64::MAX << (min & 63) & u64::MAX >> (63 - (max & 63)))
         }
         _ => u64::MAX,
@@ -64,13 +66,15 @@ impl NeededRemovals {
         all.for_each(|&(variable, values)| self.add_values(variable, values));
     }
 
-    /// Adds all values of all variables, which [`list`](Needs::list) does not return.
+    /// Adds all values of all variables, which [`iter_values`](NeededRemovals::iter_values) does
+    /// not return.
     pub(super) fn add_all(&mut self) {
         self.all = true;
     }
 
     /// Adds all values of the variables of a constraint, or of the bound.
     pub(super) fn add_scope(&mut self, scopes: &ConstraintScopes, owner: usize) {
+        // One scan a round for each constraint, however many of its removals are needed.
         if !self.all && std::mem::replace(&mut self.constraints[owner], self.round) != self.round {
             scopes.of_constraint(owner).iter().for_each(|&own| self.add_values(own, u64::MAX));
         }

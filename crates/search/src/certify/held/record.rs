@@ -32,6 +32,8 @@ impl StepBuffer {
         if !by_bounds && self.remove_by_rivals(store, owner, removal) {
             return;
         }
+        // The spread before this removal is over; the words before the removal tell whether it was
+        // complete.
         self.note_complete_spread(|own| removal.first_word(store, own));
         let gone = removal.gone.value_bits();
         let why = if by_bounds {
@@ -76,6 +78,7 @@ impl StepBuffer {
         owner: usize,
         removal: &TrailRemoval<'_>,
     ) -> bool {
+        // The lengths to return to if one of the values turns out to have no rival.
         let (steps, start) = (self.steps.len(), self.numbers.len());
         let before = start;
         for value in removal.gone.iter() {
@@ -104,6 +107,7 @@ impl StepBuffer {
         let (end, variable) = (self.numbers.len(), removal.variable);
         let place = variable.index() as Value;
         match self.steps.last_mut() {
+            // The numbers of the step end the list, so another can be appended to them.
             Some(BufferedStep::Spread { owner: by, rival: own, value: last, at, .. })
                 if (*by, *own, *last, at.end) == (owner, rival, value, end) =>
             {
@@ -134,6 +138,7 @@ impl StepBuffer {
     fn bounds_of(&mut self, store: &DomainStore, owner: usize) -> (usize, usize) {
         let StepBuffer { scopes, needs, bounds, run, .. } = self;
         let own = &mut bounds[owner];
+        // One list for each constraint and run, however many removals the constraint makes.
         if own.0 != *run {
             let start = needs.len();
             let scope = scopes.of_constraint(owner).iter();
@@ -151,11 +156,14 @@ impl StepBuffer {
         value: Value,
         removal: &TrailRemoval<'_>,
     ) -> Option<VarId> {
+        // A fixed value leaves one variable after the other, so the last rival is usually the next
+        // one as well.
         let known = self.rival.filter(|own| (own.0, own.1) == (owner, value)).map(|own| own.2);
         let known = known.filter(|&own| store.fixed_value(own) == Some(value));
         let found =
             known.or_else(|| self.scopes.find_rival(store, owner, removal.variable, value))?;
         self.rival = Some((owner, value, found));
+        // A rival that was fixed only later in the run cannot be the reason of this removal.
         (found != removal.variable && removal.is_after_all_of(found)).then_some(found)
     }
 
@@ -169,6 +177,8 @@ impl StepBuffer {
         gone: u64,
     ) -> Option<u64> {
         self.scopes.required_values(owner)?;
+        // e.g. values {1, 2, 3} on three variables: if only x can be 3, x loses 1 and 2 because the
+        // others lack 3.
         let left = removal.first_word(store, removal.variable) & !gone;
         let others = self.scopes.of_constraint(owner).iter();
         let mut others = others.filter(|&&own| own != removal.variable);
@@ -190,6 +200,8 @@ impl StepBuffer {
                 let (from, to) = self.bounds_of(store, owner);
                 BranchEndReason::Bounds(from, to)
             } else {
+                // The shortest evidence first: two variables with one value, then a value without a
+                // variable, then all domains of the constraint.
                 let equal = self.scopes.find_equal_pair(store, owner).map(BranchEndReason::Equal);
                 let untaken = || self.scopes.find_missing_value(store, owner);
                 let untaken = || untaken().map(|value| BranchEndReason::Untaken(owner, value));

@@ -14,12 +14,15 @@ impl StepBuffer {
     pub(super) fn trim_branch(&mut self, level: &OpenBranch) {
         self.want_end(level);
         let StepBuffer { wanted, scopes, steps, needs, numbers, .. } = self;
+        // Backwards, so that each step is judged when all steps that may rest on it have been.
         let mut place = steps.len();
         while place > level.start {
             place -= 1;
             match &mut steps[place] {
                 BufferedStep::Remove { variable, removal } => {
                     let gone = removal.gone & wanted.variable_values(*variable);
+                    // Only the needed values of a removal stay; fewer removals are still implied by
+                    // its constraint.
                     removal.gone = gone;
                     if gone == 0 {
                         steps[place] = BufferedStep::Dropped;
@@ -55,6 +58,8 @@ impl StepBuffer {
                     }
                 }
                 BufferedStep::Up { begin, needs: own, has_solution, needs_all } => {
+                    // A refuted branch is one step from outside: what it needs is in its list, and
+                    // its inner steps are skipped.
                     let (after, own, is_fixed) = (place + 1, own.clone(), *has_solution);
                     place = *begin;
                     if *needs_all {
@@ -64,6 +69,8 @@ impl StepBuffer {
                     else {
                         continue;
                     };
+                    // A branch stays if its solutions are part of the answer, or if the value that
+                    // it refutes is needed.
                     if is_fixed || wanted.variable_values(*variable) & needs::value_bit(*value) != 0
                     {
                         wanted.extend(&needs[own]);
@@ -94,6 +101,7 @@ impl StepBuffer {
             (Some(BranchEndReason::Equal(pair)), _) => {
                 pair.into_iter().for_each(|own| wanted.add_values(own, !0));
             }
+            // Without another end, the last refuted value was the last of its variable.
             (Some(BranchEndReason::Empty(variable)), _) | (None, Some(variable)) => {
                 wanted.add_values(variable, !0);
             }

@@ -93,12 +93,14 @@ impl StepBuffer {
                     first = first.or(Some(VarId::new(own)));
                     number += at.len();
                 }
+                // A dropped step between two removals does not end the group.
                 BufferedStep::Dropped => {}
                 _ => break,
             }
             place += 1;
         }
         log.take_step(match (number, first, &written[..]) {
+            // A count of 0 marks bounds that stay; a removal has at least one value.
             (1, Some(variable), &[_, 0, low, high]) => {
                 SearchLogEntry::Keep(by, variable, low, high)
             }
@@ -113,6 +115,7 @@ impl StepBuffer {
         self.steps.clear();
         self.numbers.clear();
         self.needs.clear();
+        // The log has the decisions of all open branches; their further steps start at 0.
         for level in &mut self.levels {
             (level.start, level.numbers, level.needs, level.is_written) = (0, 0, 0, true);
         }

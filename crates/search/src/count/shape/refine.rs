@@ -24,6 +24,8 @@ impl ColouredGraph {
     pub(super) fn add_edge(&mut self, from: u32, to: u32, label: u64) {
         let label = mix_bits(label);
         self.edges.push((from, to, label));
+        // Another label for the way back, so that a vertex distinguishes what points to it from
+        // what it points to.
         self.edges.push((to, from, label.rotate_left(1)));
     }
 
@@ -34,6 +36,8 @@ impl ColouredGraph {
         let mut classes = self.refine_colours();
         while let Some(class) = self.smallest_class(number) {
             if let Some(one) = self.colours[..number].iter_mut().find(|colour| **colour == class) {
+                // Its new colour differs from all others but for a collision of hashes; the next
+                // refinement spreads the difference.
                 *one = mix_bits(*one ^ SINGLE);
             }
             classes = self.refine_from(classes + 1);
@@ -66,9 +70,13 @@ impl ColouredGraph {
         self.sums.resize(self.colours.len(), 0);
         for &(from, to, label) in &self.edges {
             let sum = &mut self.sums[to as usize];
+            // A sum does not depend on the order of the edges, and mixing each term keeps different
+            // multisets of neighbours apart.
             *sum = sum.wrapping_add(mix_bits(self.colours[from as usize] ^ label));
         }
         for (colour, sum) in self.colours.iter_mut().zip(&self.sums) {
+            // The old colour takes part, so classes only split: but for collisions of hashes, two
+            // colours that differ stay different.
             *colour = mix_bits(colour.wrapping_mul(3).wrapping_add(*sum));
         }
         self.steps += self.edges.len() + self.colours.len();

@@ -41,8 +41,8 @@ impl ShapeKeyWriter {
         ShapeKeyWriter { residues: ConstraintResidues::new(certified), ..ShapeKeyWriter::default() }
     }
 
-    /// Writes the key of a component into [`bytes`](Shapes::bytes). Returns false if the component
-    /// is too large or has a constraint without a residue.
+    /// Writes the key of a component into [`bytes`](ShapeKeyWriter::bytes). Returns false if the
+    /// component is too large or has a constraint without a residue.
     pub(in crate::count) fn write_key(
         &mut self,
         part: CountComponent,
@@ -122,6 +122,8 @@ impl ShapeKeyWriter {
     fn build_graph(&mut self, variables: &[u32], links: &ComponentDivider, store: &DomainStore) {
         let ShapeKeyWriter { graph, places, values, residues, .. } = self;
         for (place, &v) in variables.iter().enumerate() {
+            // The buffer keeps entries of earlier components; only variables of this one are looked
+            // up below.
             if places.len() <= v as usize {
                 places.resize(v as usize + 1, 0);
             }
@@ -130,6 +132,8 @@ impl ShapeKeyWriter {
         }
         let first_value = variables.len() as u32;
         for &value in values.iter() {
+            // Without a name, all values start with one colour and only their uses distinguish
+            // them.
             let name = if residues.names_values { u64::from(value.cast_unsigned()) } else { 0 };
             graph.colours.push(mix_bits(name << 8 | 3));
         }
@@ -139,6 +143,8 @@ impl ShapeKeyWriter {
                 graph.add_edge(place as u32, first_value + at, 4);
             }
         }
+        // One vertex a constraint, coloured by its residue, with an edge to each of its variables
+        // labelled by the role.
         for number in 0..residues.len() {
             let vertex = graph.colours.len() as u32;
             let (bytes, uses) = residues.get(number);
@@ -158,6 +164,7 @@ impl ShapeKeyWriter {
         let colours = &self.graph.colours;
         self.order.clear();
         self.order.extend(0..number as u32);
+        // `label_vertices` has given all variables and values different colours.
         let by_colour = |&v: &u32| (colours[v as usize], v);
         self.order[..variables].sort_unstable_by_key(by_colour);
         if !self.residues.names_values {
@@ -195,6 +202,7 @@ impl ShapeKeyWriter {
             let v = variables[place as usize];
             bytes.push(u8::from(links.is_shown(v)));
             self.bits.clear();
+            // The domain as a bit set over the ranks of the values.
             self.bits.resize(self.values.len().div_ceil(64), 0);
             for value in store.values(VarId::new(v as usize)) {
                 let at = self.values.binary_search(&value).unwrap_or(0);
@@ -208,6 +216,8 @@ impl ShapeKeyWriter {
 
     fn put_constraints(&mut self) {
         let number = self.residues.len();
+        // Each constraint is written into its own buffer first: their order in the model is a name
+        // as well, so they are sorted as bytes.
         self.written.resize_with(number, Vec::new);
         let mut uses = Vec::new();
         for (place, written) in self.written.iter_mut().enumerate() {

@@ -62,6 +62,8 @@ impl PlanState {
         let mut made = |keep: &dyn Fn(&VarId) -> bool| {
             let mut seen = vec![false; variables.len()];
             let steps = plan.steps.iter().map(|step| {
+                // A variable that several steps list belongs to the first of them: the later ones
+                // would find it fixed.
                 let new = |v: &&VarId| keep(v) && !std::mem::replace(&mut seen[v.index()], true);
                 let own = step.variables.iter().filter(new).copied().collect();
                 OpenStep::new(own, step.variable, step.value.into(), store)
@@ -70,6 +72,8 @@ impl PlanState {
             PlanSteps { steps, first: store.new_cell(0) }
         };
         let mut steps = vec![made(&|_| true)];
+        // Steps 1 and 2 are the same plan with its shown and its hidden variables apart, for tasks
+        // with several solutions.
         if has_hidden {
             steps.push(made(&|v| !is_hidden(v)));
             steps.push(made(&is_hidden));
@@ -116,6 +120,7 @@ impl PlanState {
         let has_steps = self.steps[0].steps.iter().any(|step| !step.is_empty());
         let planned = self.restarts.filter(|_| settings.restarts.is_none() && wants_one(task));
         if has_steps {
+            // Default restarts do not interrupt the author's order; only named ones do.
             restarts = settings.restarts.unwrap_or_default();
         }
         let last_conflict = if has_steps { settings.last_conflict } else { by_default };
@@ -146,6 +151,8 @@ impl PlanState {
         let PlanState { steps, degrees, activity, value, .. } = self;
         let scores = VariableScores { chooser, degrees, activity: activity.as_ref() };
         let PlanSteps { steps, first } = steps.get_mut(part.steps)?;
+        // Steps before `first` have no open variable on this branch; the trail takes the index back
+        // on the way up.
         let mut place = store.get(*first) as usize;
         while let Some(step) = steps.get_mut(place) {
             let chosen = step.choose_variable(&scores, failed, store);

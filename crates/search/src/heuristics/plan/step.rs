@@ -25,7 +25,7 @@ pub(super) struct OpenStep {
     variables: Arc<[VarId]>,
     choice: VariableChoice,
     pub(super) value: ValueHeuristic,
-    /// The places of the variables in the list: of unfixed ones first. Not for
+    /// The indices of the variables in the list, unfixed ones first. Not for
     /// [`VariableChoice::InputOrder`].
     places: Vec<u32>,
     /// The number of unfixed variables; for [`VariableChoice::InputOrder`] the place before which
@@ -40,12 +40,12 @@ impl OpenStep {
         value: ValueHeuristic,
         store: &mut DomainStore,
     ) -> Self {
-        let (number, mark) = match choice {
+        let (count, mark) = match choice {
             VariableChoice::InputOrder => (0, 0),
             _ => (variables.len() as u32, variables.len() as u32),
         };
         let mark = store.new_cell(mark);
-        let places = (0..number).collect();
+        let places = (0..count).collect();
         OpenStep { variables: variables.into(), choice, value, places, mark }
     }
 
@@ -80,6 +80,8 @@ impl OpenStep {
     ) -> Option<VarId> {
         if self.choice == VariableChoice::InputOrder {
             let first = self.first_open(store)?;
+            // The variable of the last conflict comes first even here, as it does within every
+            // step.
             let is_left = |v: &VarId| !store.is_fixed(*v) && self.variables.contains(v);
             return Some(failed.filter(is_left).unwrap_or(first));
         }
@@ -114,6 +116,8 @@ impl OpenStep {
 
     /// Returns the first unfixed variable of the list.
     fn first_open(&self, store: &mut DomainStore) -> Option<VarId> {
+        // The list before the mark is fixed on the whole branch, so each branch walks through it
+        // once.
         let mut place = store.get(self.mark) as usize;
         while self.variables.get(place).is_some_and(|&v| store.is_fixed(v)) {
             place += 1;
@@ -122,7 +126,7 @@ impl OpenStep {
         self.variables.get(place).copied()
     }
 
-    /// Moves variables that have become fixed behind the unfixed ones.
+    /// Moves variables that have become fixed after the unfixed ones.
     fn drop_fixed(&mut self, store: &mut DomainStore) {
         let mut open = store.get(self.mark) as usize;
         let mut i = 0;
@@ -147,6 +151,8 @@ impl OpenStep {
         let mut best: Option<(K, u32)> = None;
         for &place in open {
             let own = key(self.variables[place as usize]);
+            // The index breaks ties: `drop_fixed` has shuffled the open part, and the choice must
+            // not depend on that.
             let wins = best
                 .as_ref()
                 .is_none_or(|(key, first)| own > *key || own == *key && place < *first);

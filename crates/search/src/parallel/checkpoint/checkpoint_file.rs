@@ -63,6 +63,8 @@ pub(in crate::parallel) struct CheckpointLog {
 impl CheckpointFile {
     /// Returns the first line of the file.
     pub(super) fn file_heading(&self, givens: &[Given], cutting: &str) -> String {
+        // Digests instead of the model and its givens: they only have to be compared, and the model
+        // may be large.
         let text = |number: u128| format!("{number:032x}");
         let mut bytes = Vec::new();
         for given in givens {
@@ -96,6 +98,7 @@ impl CheckpointFile {
         let failed = |error: std::io::Error| wrong(error.into());
         let file = OpenOptions::new().read(true).append(true).create(true).open(&self.file);
         let mut file = file.map_err(failed)?;
+        // The lock comes before the read: another run could otherwise add a line in between.
         lock_file(&file).map_err(wrong)?;
         let mut text = Vec::new();
         file.read_to_end(&mut text).map_err(failed)?;
@@ -103,8 +106,12 @@ impl CheckpointFile {
         // A kill may leave the last line incomplete.
         let whole = text.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let known = read::read_progress(&text[..whole], &heading, &root).map_err(wrong)?;
+        // The torn end is dropped, so that the next line starts at a line break. Its subtree is
+        // searched again.
         if whole < text.len() {
             let torn = read::is_torn(&text[whole..], &heading);
+            // A file without a line break that does not begin like a heading is somebody's other
+            // file, which must not be truncated.
             if whole == 0 && !torn {
                 return Err(wrong(NoteError::Foreign));
             }
@@ -163,6 +170,7 @@ impl CheckpointLog {
         self.file.write_all(text.as_bytes()).map_err(|error| {
             let why = CheckpointError { file: self.path.clone(), why: error.into() };
             let mut fault = self.fault.lock().unwrap_or_else(PoisonError::into_inner);
+            // The first error is the cause; later ones may follow from it.
             fault.get_or_insert_with(|| why.clone());
             why
         })
@@ -176,6 +184,7 @@ impl SavedProgress {
         known.add_line(root);
         known.open = (1..).zip(root.left.iter().cloned()).collect();
         known.next = 1 + root.left.len() as u64;
+        // `add_line` has counted the first slice, which is not one of the subtrees.
         known.done = 0;
         known
     }

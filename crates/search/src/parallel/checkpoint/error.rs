@@ -26,7 +26,7 @@ pub enum NoteError {
     #[error("another run writes these notes")]
     Busy,
     /// It holds something else.
-    #[error("these are no notes of a count")]
+    #[error("these are not the notes of a count")]
     Foreign,
     /// Its heading names another count.
     #[error("these notes belong to another count: the {key} differs")]
@@ -53,17 +53,17 @@ impl From<io::Error> for NoteError {
 /// The fault of a line of notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CheckpointLineError {
-    /// The first line is no heading.
-    #[error("these are no notes of a count")]
+    /// The first line is not a heading.
+    #[error("these are not the notes of a count")]
     Heading,
     /// The heading names another format.
     #[error("the schema is not {}", SCHEMA)]
     Schema,
-    /// The checksum is wrong, or the line is no JSON.
+    /// The checksum is wrong, or the line is not JSON.
     #[error("this line is damaged")]
     Damage,
-    /// Its members are not those of a finished subtree.
-    #[error("this line is no subtree of a count")]
+    /// Its members do not describe a finished subtree.
+    #[error("this line does not describe a subtree of a count")]
     Members,
     /// Another line has its subtree.
     #[error("subtree {subtree} is noted twice")]

@@ -27,12 +27,15 @@ pub(in crate::parallel) struct CheckpointLine {
 /// Writes an object as one line, with a checksum of the rest as its last entry.
 pub(super) fn seal_object(object: &Json) -> String {
     let text = object.to_string();
+    // The checksum covers the text without its closing brace, exactly as it stands in the file, so
+    // that no reader has to serialise the object again.
     let body = text.strip_suffix('}').unwrap_or(&text);
     format!("{body},\"check\":\"{:016x}\"}}", xxh3_64(body.as_bytes()))
 }
 
 /// Reads the object of a line, and checks its checksum.
 pub(super) fn unseal_object(line: &str) -> Result<Map<String, Json>, CheckpointLineError> {
+    // The last occurrence is the checksum, which `seal_object` appends.
     let (body, check) = line.rsplit_once(",\"check\":\"").ok_or(CheckpointLineError::Damage)?;
     if check != format!("{:016x}\"}}", xxh3_64(body.as_bytes())) {
         return Err(CheckpointLineError::Damage);
@@ -65,6 +68,7 @@ fn write_step(step: &SubtreePathStep) -> String {
 fn read_step(text: &str) -> Option<SubtreePathStep> {
     let at = text.find(['=', '!', '<', '>', '?'])?;
     let variable = VarId::new(text[..at].parse().ok()?);
+    // An open step has its sign after the `?`, a closed one instead of it.
     let (text, is_open) = match text[at..].strip_prefix('?') {
         Some(text) => (text, true),
         None => (&text[at..], false),
@@ -74,6 +78,7 @@ fn read_step(text: &str) -> Option<SubtreePathStep> {
         '!' => ValueTest::Not,
         '<' => ValueTest::AtMost,
         '>' => ValueTest::Above,
+        // `3?5` has no sign: the character is the first of the value.
         _ if is_open => ValueTest::Is,
         _ => return None,
     };

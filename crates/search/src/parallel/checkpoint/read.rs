@@ -14,6 +14,7 @@ pub(super) fn read_progress(
     root: &CheckpointLine,
 ) -> Result<Option<SavedProgress>, NoteError> {
     let text = std::str::from_utf8(text).map_err(|_| NoteError::Foreign)?;
+    // Lines are numbered from 1, the heading included, as editors number them.
     let mut lines = (1..).zip(text.lines());
     let Some((_, first)) = lines.next() else {
         return Ok(None);
@@ -45,6 +46,8 @@ fn check_root(
     if line.number != 0 {
         return Err(CheckpointLineError::NoRoot);
     }
+    // The paths identify the cut. Shares are estimates, and a changed estimate does not change the
+    // count.
     let same = |one: &SearchSubtree, other: &SearchSubtree| one.steps == other.steps;
     let alike = line.left.len() == root.left.len()
         && line.left.iter().zip(&root.left).all(|(one, other)| same(one, other));
@@ -59,13 +62,16 @@ fn replace_subtree(
     known: &mut SavedProgress,
     line: CheckpointLine,
 ) -> Result<(), CheckpointLineError> {
-    let Some(place) = known.open.iter().position(|(number, _)| *number == line.number) else {
+    // Lines come in the order in which subtrees were finished, not in the order of the tree.
+    let Some(index) = known.open.iter().position(|(number, _)| *number == line.number) else {
         return Err(CheckpointLineError::Orphan { subtree: line.number });
     };
     known.add_line(&line);
+    // New subtrees take the numbers that the run gave them: consecutive ones, in the order of the
+    // lines.
     let next = known.next;
     known.next += line.left.len() as u64;
-    known.open.splice(place..=place, (next..).zip(line.left)).for_each(drop);
+    known.open.splice(index..=index, (next..).zip(line.left)).for_each(drop);
     Ok(())
 }
 

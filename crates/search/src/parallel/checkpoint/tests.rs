@@ -117,7 +117,7 @@ fn what_is_wrong_is_said() {
     assert!(no_root.ends_with("the line of the first slice is missing"), "{no_root}");
     for text in ["a poem", "a poem\n", "{}\n", "\u{0}", "[1]\n{}"] {
         let poem = said(text.into());
-        assert!(poem.contains("no notes of a count"), "{text}: {poem}");
+        assert!(poem.contains("not the notes of a count"), "{text}: {poem}");
         assert_eq!(fs::read_to_string(&own.file).unwrap(), text, "a foreign file stays");
     }
     fs::write(&own.file, &whole).unwrap();

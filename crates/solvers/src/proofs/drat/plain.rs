@@ -17,10 +17,10 @@ use super::super::{InvalidProofError, MissingCheckerError, ProofError};
 /// Maximum number of lines.
 const MAX_LINES: u64 = 20_000;
 
-/// Maximum number of literals that are looked at: some seconds.
+/// Maximum number of literals to visit: some seconds.
 const MAX_WORK: u64 = 1 << 26;
 
-/// Literals that are looked at between two checks of the clock.
+/// Literals visited between two checks of the clock.
 const WORK_BETWEEN_POLLS: u64 = 1 << 16;
 
 /// Checks a proof in text, a step a line, that clauses have no model; returns the number of clauses
@@ -35,12 +35,12 @@ pub fn check_plainly(
     control: &Control,
 ) -> Result<u64, ProofError> {
     let mut checker = PlainChecker { clauses, control, work: 0 };
-    let (mut place, mut derived) = (0, 0);
+    let (mut number, mut derived) = (0, 0);
     for line in proof.lines() {
         let line = line?;
         let line = line.trim();
-        place += 1;
-        if place > MAX_LINES {
+        number += 1;
+        if number > MAX_LINES {
             return too_long();
         }
         if line.is_empty() || line.starts_with('c') {
@@ -53,7 +53,7 @@ pub fn check_plainly(
         let clause = parse_clause(line)?;
         if !checker.follows_by_propagation(&clause)? {
             let step = line.to_owned();
-            return Err(InvalidProofError::Line { line: place, step }.into());
+            return Err(InvalidProofError::Line { line: number, step }.into());
         }
         derived += 1;
         if clause.is_empty() {
@@ -72,7 +72,7 @@ pub fn check_plainly(
 /// Reads a clause that ends with 0.
 ///
 /// # Errors
-/// If it is none.
+/// If the text is not a clause.
 pub fn parse_clause(line: &str) -> Result<Vec<i32>, ProofError> {
     let mut clause = Vec::new();
     for word in line.split_whitespace() {
@@ -92,7 +92,7 @@ fn too_long<T>() -> Result<T, ProofError> {
 struct PlainChecker<'c> {
     clauses: Vec<Vec<i32>>,
     control: &'c Control,
-    /// The number of literals that were looked at.
+    /// The number of visited literals.
     work: u64,
 }
 
@@ -105,13 +105,15 @@ impl PlainChecker<'_> {
             clause.sort_unstable();
             clause
         };
+        // Solvers reorder the literals of their clauses, and delete them in the order of that
+        // moment.
         let wanted = sorted(deleted);
         let is_wanted =
             |clause: &Vec<i32>| clause.len() == deleted.len() && sorted(clause) == wanted;
         if deleted.len() > 1
-            && let Some(place) = self.clauses.iter().position(is_wanted)
+            && let Some(index) = self.clauses.iter().position(is_wanted)
         {
-            self.clauses.remove(place);
+            self.clauses.remove(index);
         }
     }
 
@@ -120,8 +122,9 @@ impl PlainChecker<'_> {
             return Ok(true);
         }
         let Some(&pivot) = clause.first() else { return Ok(false) };
-        for place in 0..self.clauses.len() {
-            let other = &self.clauses[place];
+        for index in 0..self.clauses.len() {
+            // Steps of RAT keep the formula satisfiable if every resolvent on the pivot follows.
+            let other = &self.clauses[index];
             if other.contains(&-pivot) {
                 let rest: Vec<i32> = other.iter().copied().filter(|&lit| lit != -pivot).collect();
                 if !self.finds_contradiction(clause, &rest)? {
@@ -132,20 +135,23 @@ impl PlainChecker<'_> {
         Ok(true)
     }
 
-    /// Whether unit propagation finds a contradiction where all literals of two lists are false.
+    /// Whether unit propagation finds a contradiction if all literals of two lists are false.
     fn finds_contradiction(&mut self, first: &[i32], second: &[i32]) -> Result<bool, ProofError> {
         let mut holds: HashSet<i32> = HashSet::new();
         for literal in first.iter().chain(second) {
+            // A literal and its negation are both among those that must be false.
             if holds.contains(literal) {
                 return Ok(true);
             }
             holds.insert(-literal);
         }
         loop {
+            // Each pass goes through all clauses, until one derives nothing. Watched literals would
+            // save most of that, and would be one more thing to get wrong.
             let before = holds.len();
-            for place in 0..self.clauses.len() {
-                self.charge_work(self.clauses[place].len())?;
-                let clause = &self.clauses[place];
+            for index in 0..self.clauses.len() {
+                self.charge_work(self.clauses[index].len())?;
+                let clause = &self.clauses[index];
                 if clause.iter().any(|literal| holds.contains(literal)) {
                     continue;
                 }
@@ -162,7 +168,7 @@ impl PlainChecker<'_> {
         }
     }
 
-    /// Takes work for a clause.
+    /// Counts the work for a clause.
     fn charge_work(&mut self, literals: usize) -> Result<(), ProofError> {
         let before = self.work;
         self.work += 1 + literals as u64;
@@ -191,7 +197,8 @@ mod tests {
 
     fn has_model(clauses: &[Vec<i32>], variables: i32) -> bool {
         let is_true = |point: i32, lit: i32| (point >> (lit.abs() - 1) & 1 == 1) == (lit > 0);
-        let holds = |point| clauses.iter().all(|own| own.iter().any(|&lit| is_true(point, lit)));
+        let holds =
+            |point| clauses.iter().all(|clause| clause.iter().any(|&lit| is_true(point, lit)));
         (0..1 << variables).any(holds)
     }
 

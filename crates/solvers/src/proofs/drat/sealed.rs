@@ -70,6 +70,8 @@ mod linux {
     pub(super) fn create_memory_file() -> Option<(File, PathBuf)> {
         let flags = MemfdFlags::CLOEXEC | MemfdFlags::ALLOW_SEALING;
         let file = File::from(memfd_create("parallax-formula", flags).ok()?);
+        // The path leads through a descriptor of this process, which must stay open while others
+        // read.
         let path = format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd());
         File::open(&path).ok()?;
         Some((file, path.into()))

@@ -31,6 +31,7 @@ pub(super) fn copy_steps(
     let mut start = Vec::new();
     (&mut input).take(LOOK).read_to_end(&mut start)?;
     let binary = is_binary(&start);
+    // The bytes that decide the form are put back in front of the others.
     let input = Cursor::new(start).chain(input);
     let mut reader = StepReader { input, control, read: 0, line: 1 };
     let mut steps = 0;
@@ -111,6 +112,7 @@ impl<R: BufRead> StepReader<'_, R> {
     /// Reads a number of seven bits a byte.
     fn read_number(&mut self) -> Result<u64, ProofError> {
         let mut value = 0;
+        // Five bytes hold 35 bits; a literal of 32 bits needs no sixth.
         for shift in (0..35).step_by(7) {
             let Some(byte) = self.read_byte()? else { return Err(StepError::OpenStep.into()) };
             value |= u64::from(byte & 0x7f) << shift;
@@ -133,6 +135,8 @@ impl<R: BufRead> StepReader<'_, R> {
                 continue;
             }
             word.push(byte);
+            // A longer word cannot be a literal, and of a comment the first letter is enough: the
+            // caller skips the line.
             if word.len() > MAX_WORD || word[0] == b'c' {
                 break;
             }
@@ -197,17 +201,17 @@ mod tests {
             (&b""[..], "the proof is empty"),
             (b" \n\n", "the proof is empty"),
             (b"c nothing but a comment", "the proof is empty"),
-            (b"s UNSATISFIABLE\n", "line 1: 's' is no literal"),
-            (b"1 0\n1 x 0\n", "line 2: 'x' is no literal"),
+            (b"s UNSATISFIABLE\n", "line 1: 's' is not a literal"),
+            (b"1 0\n1 x 0\n", "line 2: 'x' is not a literal"),
             (b"1 2", "line 1: the proof ends within a step"),
             (b"1 0\nd", "line 2: the proof ends within a step"),
-            (b"d d 1 0", "line 1: 'd' is no literal"),
-            (b"d1 0", "line 1: 'd1' is no literal"),
-            (b"1 d 2 0", "line 1: 'd' is no literal"),
-            (b"2147483648 0", "line 1: '2147483648' is no literal"),
-            (b"-2147483648 0", "line 1: '-2147483648' is no literal"),
-            (b"99999999999999999999 0", "line 1: '999999999999' is no literal"),
-            (b"<html>\n", "line 1: '<html>' is no literal"),
+            (b"d d 1 0", "line 1: 'd' is not a literal"),
+            (b"d1 0", "line 1: 'd1' is not a literal"),
+            (b"1 d 2 0", "line 1: 'd' is not a literal"),
+            (b"2147483648 0", "line 1: '2147483648' is not a literal"),
+            (b"-2147483648 0", "line 1: '-2147483648' is not a literal"),
+            (b"99999999999999999999 0", "line 1: '999999999999' is not a literal"),
+            (b"<html>\n", "line 1: '<html>' is not a literal"),
             (b"a\x04", "byte 2: the proof ends within a step"),
             (b"a\x04\0x", "byte 4: a step begins with 'a' or 'd', not with the byte 120"),
             (b"a\x01\0", "byte 2: a literal is minus zero"),

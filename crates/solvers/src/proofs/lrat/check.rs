@@ -63,6 +63,7 @@ impl LratChecker {
         }
         self.make_room(clause)?;
         let follows = self.check_clause(clause, hints);
+        // Also after a failed check, because every check begins without assignments.
         self.undo_assignments(0);
         follows?;
         self.keep_clause(id, clause)
@@ -86,6 +87,7 @@ impl LratChecker {
 
     /// Makes room for the truth values of the clause's variables, and for the clause.
     fn make_room(&mut self, clause: &[Lit]) -> Result<(), ProofError> {
+        // Two literals for each variable up to the largest.
         let literals = clause.iter().map(|lit| 2 * (lit.vidx() + 1)).max().unwrap_or(0);
         let literals = literals.max(self.truth.len());
         if self.clauses.byte_count() + size_of_val(clause) + literals > self.allowance {
@@ -130,6 +132,8 @@ impl LratChecker {
             return Ok(());
         }
         let units = hints.iter().position(|&hint| hint < 0).unwrap_or(hints.len());
+        // The hints before the first negative one are for the clause itself; each negative one
+        // begins the group of a resolvent.
         let (hints, groups) = hints.split_at(units);
         match (self.propagate_hints(hints)?, clause.first()) {
             (HintPropagation::Conflict, _) => Ok(()),
@@ -183,13 +187,15 @@ impl LratChecker {
         }
         groups.sort_unstable_by_key(|&(id, _)| id);
         let mut partners: Vec<u64> = Vec::new();
+        // Every live clause is searched for the pivot. Lists of occurrences would speed up the rare
+        // steps of RAT, and slow down all others.
         let with_pivot = |&(_, clause): &(u64, &[Lit])| clause.contains(&!pivot);
         partners.extend(self.clauses.iter().filter(with_pivot).map(|(id, _)| id));
         // Sorted, so that every run reports the same error first.
         partners.sort_unstable();
         for id in partners {
             let group = groups.binary_search_by_key(&id, |&(id, _)| id);
-            self.check_resolvent(pivot, id, group.ok().map(|place| groups[place].1))?;
+            self.check_resolvent(pivot, id, group.ok().map(|index| groups[index].1))?;
         }
         Ok(())
     }
@@ -201,6 +207,7 @@ impl LratChecker {
         id: u64,
         hints: Option<&[i64]>,
     ) -> Result<(), StepError> {
+        // The assignments of the clause itself stay for the next resolvent.
         let before = self.trail.len();
         let partner = self.clauses.get(id).ok_or(StepError::DeletedPartner)?.to_vec();
         // A resolvent with a literal and its negation needs no hints.

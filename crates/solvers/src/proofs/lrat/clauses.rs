@@ -23,7 +23,7 @@ const SWEEP_FROM: usize = 1 << 16;
 
 impl LratClauses {
     pub(super) fn get(&self, id: u64) -> Option<&[Lit]> {
-        self.places.get(&id).map(|&place| self.clause_slice(place))
+        self.places.get(&id).map(|&span| self.clause_slice(span))
     }
 
     fn clause_slice(&self, ClauseSpan { start, length }: ClauseSpan) -> &[Lit] {
@@ -31,15 +31,17 @@ impl LratClauses {
     }
 
     pub(super) fn insert(&mut self, id: u64, clause: &[Lit]) {
-        let place = ClauseSpan { start: self.literals.len(), length: clause.len() };
+        let span = ClauseSpan { start: self.literals.len(), length: clause.len() };
         self.literals.extend_from_slice(clause);
-        self.places.insert(id, place);
+        self.places.insert(id, span);
     }
 
     /// Deletes a clause; returns whether it existed.
     pub(super) fn remove(&mut self, id: u64) -> bool {
-        let Some(place) = self.places.remove(&id) else { return false };
-        self.dead += place.length;
+        let Some(span) = self.places.remove(&id) else { return false };
+        self.dead += span.length;
+        // A sweep copies fewer literals than have been deleted since the last one, so that a
+        // deletion takes constant time on average.
         if self.dead > SWEEP_FROM.max(self.literals.len() / 2) {
             self.sweep_deleted();
         }
@@ -48,17 +50,17 @@ impl LratClauses {
 
     fn sweep_deleted(&mut self) {
         let mut kept = Vec::with_capacity(self.literals.len() - self.dead);
-        for place in self.places.values_mut() {
+        for span in self.places.values_mut() {
             let start = kept.len();
-            kept.extend_from_slice(&self.literals[place.start..place.start + place.length]);
-            place.start = start;
+            kept.extend_from_slice(&self.literals[span.start..span.start + span.length]);
+            span.start = start;
         }
         self.literals = kept;
         self.dead = 0;
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = (u64, &[Lit])> {
-        self.places.iter().map(|(&id, &place)| (id, self.clause_slice(place)))
+        self.places.iter().map(|(&id, &span)| (id, self.clause_slice(span)))
     }
 
     /// Returns the approximate number of bytes held.

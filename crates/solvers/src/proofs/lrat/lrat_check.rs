@@ -33,10 +33,11 @@ pub fn check_lrat<'f>(
         if derived % STEPS_BETWEEN_POLLS == 0 {
             control.check_stop()?;
         }
-        let place = reader.step_position();
+        // Taken before the step is read, because the reader then stands at the next one.
+        let position = reader.step_position();
         let why = match reader.next_step()? {
             None => {
-                return Err(InvalidProofError::End(place).into());
+                return Err(InvalidProofError::End(position).into());
             }
             Some(LratStep::Add { id, clause, hints }) => {
                 derived += 1;
@@ -46,7 +47,7 @@ pub fn check_lrat<'f>(
                 ids.iter().try_for_each(|&id| checker.delete_clause(id))
             }
         };
-        why.map_err(|fault| fault.with_position(place))?;
+        why.map_err(|fault| fault.with_position(position))?;
     }
     Ok(AcceptedProof { checker: "parallax (LRAT)".into(), derived: Some(derived) })
 }

@@ -52,6 +52,7 @@ pub(super) fn clause_id(number: i64) -> Result<u64, StepError> {
 
 /// Converts a number of DIMACS to a literal.
 pub(super) fn dimacs_literal(number: i64) -> Result<Lit, StepError> {
+    // A zero ends a list and is never part of one, so there is no underflow.
     let variable = number.unsigned_abs() - 1;
     match u32::try_from(variable) {
         // The largest index is reserved.

@@ -83,13 +83,17 @@ impl<R: BufRead> LratReader<R> {
     /// At text that cannot be read, with its place.
     pub fn next_step(&mut self) -> Result<Option<LratStep<'_>>, ProofError> {
         self.numbers.clear();
-        let place = self.place;
-        let kind = match place {
+        let position = self.place;
+        let kind = match position {
             ProofPosition::Line(_) => self.read_text_step(),
             ProofPosition::Byte(_) => self.read_binary_step(),
         };
-        let Some(kind) = kind.map_err(|fault| fault.with_position(place))? else { return Ok(None) };
-        self.finish_step(kind).map_err(|why| ProofError::from(why).with_position(place)).map(Some)
+        let Some(kind) = kind.map_err(|fault| fault.with_position(position))? else {
+            return Ok(None);
+        };
+        self.finish_step(kind)
+            .map_err(|why| ProofError::from(why).with_position(position))
+            .map(Some)
     }
 
     /// Converts numbers to literals and ids.
@@ -120,6 +124,7 @@ impl<R: BufRead> LratReader<R> {
             if limited.read_until(b'\n', &mut self.line)? == 0 {
                 return Ok(None);
             }
+            // A line of the maximum length may have been cut.
             if self.line.len() == MAX_STEP_BYTES {
                 return Err(StepError::LongLine.into());
             }
@@ -156,8 +161,8 @@ impl<R: BufRead> LratReader<R> {
     fn read_byte(&mut self) -> Result<Option<u8>, ProofError> {
         let Some(&byte) = self.input.fill_buf()?.first() else { return Ok(None) };
         self.input.consume(1);
-        if let ProofPosition::Byte(place) = &mut self.place {
-            *place += 1;
+        if let ProofPosition::Byte(offset) = &mut self.place {
+            *offset += 1;
         }
         Ok(Some(byte))
     }
@@ -181,6 +186,7 @@ impl<R: BufRead> LratReader<R> {
                 return Err(StepError::OpenStep.into());
             };
             let bits = u64::from(byte & 0x7f);
+            // The shift would lose bits.
             if bits.leading_zeros() < shift {
                 return Err(StepError::LongNumber.into());
             }

@@ -68,6 +68,7 @@ impl<W: Write> LratWriter<W> {
     }
 
     fn byte_number(&mut self, number: i64) -> io::Result<()> {
+        // E.g. 3 becomes 6 and -3 becomes 7.
         let mut rest = 2 * number.unsigned_abs() + u64::from(number < 0);
         while rest > 0x7f {
             self.out.write_all(&[(rest & 0x7f) as u8 | 0x80])?;

@@ -25,18 +25,19 @@ impl LiteralCount {
     /// Returns the opposite, as a count of the negated literals.
     fn negate_count(&self) -> Self {
         let literals: BTreeSet<DefinitionLiteral> = self.literals.iter().map(|&lit| !lit).collect();
+        // Fewer than k of n literals are true: at least n - k + 1 are false.
         let least = literals.len() + 1 - self.least;
         LiteralCount { literals, least }
     }
 }
 
-/// Auxiliary variables, each after those that occur in its count.
+/// Auxiliary variables in an order in which each count names only earlier ones.
 pub(super) type Order = Vec<usize>;
 
 /// Literals that together imply another one.
 type Body = Vec<DefinitionLiteral>;
 
-/// Lines of the definition that may bound the number of true literals, for a clause by its place.
+/// Lines of the definition that may bound the number of true literals, for a clause by its index.
 pub(super) type Bounds<'b> = &'b dyn Fn(usize, &BTreeSet<DefinitionLiteral>) -> Vec<LineSum>;
 
 /// Finds the counts of the auxiliary variables of these clauses.
@@ -47,46 +48,52 @@ pub(super) fn find_counts(
     clauses: &[Vec<DefinitionLiteral>],
     bounds: Bounds<'_>,
 ) -> Result<(Order, AuxiliaryCounts), usize> {
-    let mut places: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-    for (place, clause) in clauses.iter().enumerate() {
+    let mut occurrences: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (index, clause) in clauses.iter().enumerate() {
         for number in clause.iter().filter_map(|&lit| auxiliary_number(lit)) {
-            places.entry(number).or_default().push(place);
+            occurrences.entry(number).or_default().push(index);
         }
     }
     let last =
         |clause: &[DefinitionLiteral]| clause.iter().filter_map(|&lit| auxiliary_number(lit)).max();
-    let ordered = places.iter().map(|(&number, own)| {
-        let own = own.iter().copied().filter(|&place| last(&clauses[place]) == Some(number));
-        (number, own.collect())
+    let ordered = occurrences.iter().map(|(&number, indices)| {
+        let indices =
+            indices.iter().copied().filter(|&index| last(&clauses[index]) == Some(number));
+        (number, indices.collect())
     });
     let ordered: BTreeMap<usize, Vec<usize>> = ordered.collect();
     // First by all clauses of a variable; if that is circular, by those without later variables.
-    search_counts(clauses, &places, bounds).or_else(|_| search_counts(clauses, &ordered, bounds))
+    search_counts(clauses, &occurrences, bounds)
+        .or_else(|_| search_counts(clauses, &ordered, bounds))
 }
 
-/// Finds the counts, each variable's by the clauses with these places.
+/// Finds the counts, each variable's by the clauses with these indices.
 fn search_counts(
     clauses: &[Vec<DefinitionLiteral>],
-    places: &BTreeMap<usize, Vec<usize>>,
+    occurrences: &BTreeMap<usize, Vec<usize>>,
     bounds: Bounds<'_>,
 ) -> Result<(Order, AuxiliaryCounts), usize> {
-    let mut open: BTreeSet<usize> = places.keys().copied().collect();
+    let mut open: BTreeSet<usize> = occurrences.keys().copied().collect();
     let mut known = AuxiliaryCounts::default();
     let mut order = Vec::new();
     while let Some(&first) = open.first() {
+        // Each round finds a variable whose clauses the known counts explain, e.g. of a ladder the
+        // first one, of a totalizer one above the leaves.
         let define =
-            |number: &usize| known.define_variable(*number, &places[number], clauses, bounds);
+            |number: &usize| known.define_variable(*number, &occurrences[number], clauses, bounds);
         let (number, count) =
             open.iter().find_map(|number| Some((*number, define(number)?))).ok_or(first)?;
         known.counts.insert(number, count);
         open.remove(&number);
         order.push(number);
     }
-    let follows = |place: usize| known.implying_sum(place, &clauses[place], bounds).is_some();
-    match (0..clauses.len()).find(|&place| !follows(place)) {
+    // All clauses must follow from the counts, also those with variables that were unknown when a
+    // count was searched.
+    let follows = |index: usize| known.implying_sum(index, &clauses[index], bounds).is_some();
+    match (0..clauses.len()).find(|&index| !follows(index)) {
         None => Ok((order, known)),
-        Some(place) => {
-            Err(clauses[place].iter().find_map(|&lit| auxiliary_number(lit)).unwrap_or(0))
+        Some(index) => {
+            Err(clauses[index].iter().find_map(|&lit| auxiliary_number(lit)).unwrap_or(0))
         }
     }
 }
@@ -106,27 +113,30 @@ pub(super) struct AuxiliaryCounts {
 }
 
 impl AuxiliaryCounts {
-    /// Finds a variable's count such that those of its clauses follow whose other variables are
+    /// Finds a count of a variable from which all of its clauses follow whose other variables are
     /// known.
     fn define_variable(
         &self,
         number: usize,
-        places: &[usize],
+        occurrences: &[usize],
         clauses: &[Vec<DefinitionLiteral>],
         bounds: Bounds<'_>,
     ) -> Option<LiteralCount> {
         let symbol = DefinitionSymbol::Auxiliary(number);
         let mut with = AuxiliaryCounts { counts: self.counts.clone() };
         // The clauses that define come first; those that bound may look the same.
-        let begins = places.iter().flat_map(|&place| &clauses[place]);
+        let begins = occurrences.iter().flat_map(|&index| &clauses[index]);
         let begins = begins.copied().find(|lit| lit.symbol == symbol)?.positive;
         for positive in [begins, !begins] {
             let Some(bodies) =
-                self.find_bodies(DefinitionLiteral { symbol, positive }, places, clauses)
+                self.find_bodies(DefinitionLiteral { symbol, positive }, occurrences, clauses)
             else {
                 continue;
             };
-            let counts = (1..=bodies.len()).rev().filter_map(|own| self.find_count(&bodies[..own]));
+            // The longest prefix of the bodies comes first; the clauses after the right one only
+            // bound.
+            let counts =
+                (1..=bodies.len()).rev().filter_map(|prefix| self.find_count(&bodies[..prefix]));
             let mut counts: Vec<LiteralCount> = counts.collect();
             // An encoding counts literals of one sign; the clauses that bound them have the other
             // one.
@@ -134,10 +144,12 @@ impl AuxiliaryCounts {
             for count in counts {
                 let count = if positive { count } else { count.negate_count() };
                 with.counts.insert(number, count.clone());
-                let mut own = places
+                let mut known_clauses = occurrences
                     .iter()
-                    .filter(|&&place| clauses[place].iter().all(|&lit| with.is_known(lit)));
-                if own.all(|&place| with.implying_sum(place, &clauses[place], bounds).is_some()) {
+                    .filter(|&&index| clauses[index].iter().all(|&lit| with.is_known(lit)));
+                if known_clauses
+                    .all(|&index| with.implying_sum(index, &clauses[index], bounds).is_some())
+                {
                     return Some(count);
                 }
             }
@@ -149,16 +161,16 @@ impl AuxiliaryCounts {
     /// literals, perhaps with a bound of the counted literals.
     pub(super) fn implying_sum(
         &self,
-        place: usize,
+        index: usize,
         clause: &[DefinitionLiteral],
         bounds: Bounds<'_>,
     ) -> Option<LineSum> {
-        let mut own = LineSum::default();
+        let mut sum = LineSum::default();
         let mut leaves = BTreeSet::new();
         for &lit in clause {
             let says = self.implied_count(!lit);
             if auxiliary_number(lit).is_some() {
-                own = own.add_sum(&LineSum::from_count(
+                sum = sum.add_sum(&LineSum::from_count(
                     !lit,
                     says.literals.iter().copied(),
                     says.least,
@@ -166,17 +178,19 @@ impl AuxiliaryCounts {
             }
             leaves.extend(says.literals);
         }
-        if own.implies_clause(clause) {
-            return Some(own);
+        if sum.implies_clause(clause) {
+            return Some(sum);
         }
-        let all = bounds(place, &leaves);
-        all.iter().map(|bound| own.clone().add_sum(bound)).find(|sum| sum.implies_clause(clause))
+        // E.g. of a ladder, the clause `~a1 | ~x2` follows from the count of a1, at least one of
+        // {x1}, and the line x1 + x2 + x3 <= 1.
+        let all = bounds(index, &leaves);
+        all.iter().map(|bound| sum.clone().add_sum(bound)).find(|sum| sum.implies_clause(clause))
     }
 
     /// Returns the count that a literal implies.
     pub(super) fn implied_count(&self, lit: DefinitionLiteral) -> LiteralCount {
-        let own = auxiliary_number(lit).and_then(|number| self.counts.get(&number));
-        match own {
+        let defined = auxiliary_number(lit).and_then(|number| self.counts.get(&number));
+        match defined {
             Some(count) if lit.positive => count.clone(),
             Some(count) => count.negate_count(),
             None => LiteralCount::from_literal(lit),
@@ -192,15 +206,15 @@ impl AuxiliaryCounts {
     fn find_bodies(
         &self,
         head: DefinitionLiteral,
-        places: &[usize],
+        occurrences: &[usize],
         clauses: &[Vec<DefinitionLiteral>],
     ) -> Option<Vec<Body>> {
         let mut bodies = Vec::new();
-        for clause in places.iter().map(|&place| &clauses[place]) {
+        for clause in occurrences.iter().map(|&index| &clauses[index]) {
             if clause.len() < 2 || !clause.contains(&head) {
                 continue;
             }
-            let body: Body = clause.iter().filter(|&&own| own != head).map(|&own| !own).collect();
+            let body: Body = clause.iter().filter(|&&lit| lit != head).map(|&lit| !lit).collect();
             if !body.iter().all(|&lit| self.is_known(lit)) {
                 return None;
             }
@@ -230,21 +244,24 @@ impl AuxiliaryCounts {
         let mut literals = BTreeSet::new();
         let mut least = None;
         for body in bodies {
-            let mut own: BTreeSet<DefinitionLiteral> = BTreeSet::new();
+            let mut counted: BTreeSet<DefinitionLiteral> = BTreeSet::new();
             let mut reached = 0;
             for says in body.iter().map(|&lit| self.implied_count(lit)) {
                 reached += says.least;
-                let before = own.len();
-                own.extend(says.literals.iter().copied());
-                if own.len() < before + says.literals.len() {
+                let before = counted.len();
+                counted.extend(says.literals.iter().copied());
+                // Counts that share a literal do not add up.
+                if counted.len() < before + says.literals.len() {
                     return None;
                 }
             }
             if *least.get_or_insert(reached) != reached {
                 return None;
             }
-            literals.extend(own);
+            literals.extend(counted);
         }
+        // E.g. at a node of a totalizer over leaves {a, b} and {c}, the bodies for "at least 2" are
+        // two of {a, b}, and one of each: both count 2, over {a, b, c}.
         let least = least?;
         let singly = bodies.len() > 1 && bodies.iter().all(|body| body.len() == 1);
         if singly && least > 1 {
@@ -276,21 +293,23 @@ mod tests {
 
     fn lit(number: i64) -> DefinitionLiteral {
         let symbol = match number.unsigned_abs() as usize {
-            own if own >= 100 => DefinitionSymbol::Auxiliary(own),
-            own => DefinitionSymbol::Is(own, 1),
+            number if number >= 100 => DefinitionSymbol::Auxiliary(number),
+            number => DefinitionSymbol::Is(number, 1),
         };
         DefinitionLiteral { symbol, positive: number > 0 }
     }
 
     /// Returns the counts of the variables, where at most `most` of the literals 1 to 3 are true.
     fn found(clauses: &[&[i64]], most: i64) -> Result<Vec<(usize, Vec<usize>, usize)>, usize> {
-        let clauses: Vec<Vec<DefinitionLiteral>> =
-            clauses.iter().map(|own| own.iter().map(|&own| lit(own)).collect()).collect();
+        let clauses: Vec<Vec<DefinitionLiteral>> = clauses
+            .iter()
+            .map(|clause| clause.iter().map(|&number| lit(number)).collect())
+            .collect();
         let place = |lit: &DefinitionLiteral| match lit.symbol {
-            DefinitionSymbol::Is(own, _) | DefinitionSymbol::Auxiliary(own) => own,
+            DefinitionSymbol::Is(number, _) | DefinitionSymbol::Auxiliary(number) => number,
             _ => 0,
         };
-        let bound = LineSum::from_line(1, (1..=3).map(|own| (-1, lit(own))), -most);
+        let bound = LineSum::from_line(1, (1..=3).map(|number| (-1, lit(number))), -most);
         let (order, known) = find_counts(&clauses, &|_, _| vec![bound.clone()])?;
         let says = |number: usize| {
             let count = known.implied_count(lit(number as i64));

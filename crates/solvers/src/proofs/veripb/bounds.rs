@@ -15,27 +15,27 @@ pub(super) fn origin_lines(
     origin: VeripbClauseOrigin,
     leaves: &BTreeSet<DefinitionLiteral>,
 ) -> Vec<LineSum> {
-    let places = leaves.iter().filter_map(|lit| match lit.symbol {
+    let assigned = leaves.iter().filter_map(|lit| match lit.symbol {
         DefinitionSymbol::Is(variable, value) => Some((variable, value)),
         _ => None,
     });
     match origin {
         VeripbClauseOrigin::Claim => Vec::new(),
         VeripbClauseOrigin::Domains => {
-            let variables: BTreeSet<Variable> = places.map(|own| own.0).collect();
-            variables.into_iter().flat_map(|own| domain_lines(definition, own)).collect()
+            let variables: BTreeSet<Variable> = assigned.map(|entry| entry.0).collect();
+            variables.into_iter().flat_map(|variable| domain_lines(definition, variable)).collect()
         }
         VeripbClauseOrigin::Constraint(number) => {
-            let places: Vec<(Variable, Value)> = places.collect();
+            let assigned: Vec<(Variable, Value)> = assigned.collect();
             // If a variable has two values, the literal of one represents the opposite of the
             // other.
-            let values = places.iter().flat_map(|&(variable, value)| {
+            let values = assigned.iter().flat_map(|&(variable, value)| {
                 let all = &definition.model.variables[variable].domain;
                 let pair = if all.len() == 2 { &all[..] } else { &[] };
                 pair.iter().copied().chain([value])
             });
             let values: BTreeSet<Value> = values.collect();
-            let of = |value| occurrence_lines(definition, number, value, &places);
+            let of = |value| occurrence_lines(definition, number, value, &assigned);
             values.into_iter().flat_map(of).collect()
         }
     }
@@ -56,42 +56,46 @@ fn occurrence_lines(
     definition: &PseudoBooleanDefinition<'_>,
     number: usize,
     value: Value,
-    places: &[(Variable, Value)],
+    assigned: &[(Variable, Value)],
 ) -> Vec<LineSum> {
     let (scope, min, max) = match definition.model.constraints.get(number) {
         Some(Constraint::AllDifferent { scope }) => (scope, 0, 1),
         Some(Constraint::Cardinality { scope, occurrences, .. }) => {
-            let mut all = occurrences.iter().filter(|own| own.value == value);
+            let mut all = occurrences.iter().filter(|occurrence| occurrence.value == value);
             match (all.next(), all.next()) {
-                (Some(own), None) => (scope, own.min, own.max),
+                (Some(occurrence), None) => (scope, occurrence.min, occurrence.max),
                 // Two entries for a value have two lines.
                 _ => return Vec::new(),
             }
         }
         _ => return Vec::new(),
     };
-    let has =
-        |&&own: &&Variable| definition.model.variables[own].domain.binary_search(&value).is_ok();
+    let has = |&&variable: &&Variable| {
+        definition.model.variables[variable].domain.binary_search(&value).is_ok()
+    };
     let all = |factor: i64| {
         let taking = scope.iter().filter(has);
-        taking.map(move |&own| (factor, DefinitionLiteral::from(DefinitionSymbol::Is(own, value))))
+        taking.map(move |&variable| {
+            (factor, DefinitionLiteral::from(DefinitionSymbol::Is(variable, value)))
+        })
     };
     let others = |line: usize| {
-        let other = places.iter().filter(|own| own.1 != value && scope.contains(&own.0));
-        let other: BTreeSet<Variable> = other.map(|own| own.0).collect();
-        other.into_iter().map(move |own| domain_lines(definition, own)[line].clone())
+        let other = assigned.iter().filter(|entry| entry.1 != value && scope.contains(&entry.0));
+        let other: BTreeSet<Variable> = other.map(|entry| entry.0).collect();
+        other.into_iter().map(move |variable| domain_lines(definition, variable)[line].clone())
     };
     // An encoding omits variables that always count.
-    let fixed = scope.iter().filter(|&&own| definition.model.variables[own].domain == [value]);
+    let fixed =
+        scope.iter().filter(|&&variable| definition.model.variables[variable].domain == [value]);
     let fixed: BTreeSet<Variable> = fixed.copied().collect();
-    let most = definition.most.get(&(number, value)).map(|&id| {
+    let max_line = definition.most.get(&(number, value)).map(|&id| {
         let line = LineSum::from_line(id, all(-1), -i64::try_from(max).unwrap_or(i64::MAX));
-        let always = fixed.iter().map(|&own| domain_lines(definition, own)[0].clone());
-        others(0).chain(always).fold(line, |sum, own| sum.add_sum(&own))
+        let always = fixed.iter().map(|&variable| domain_lines(definition, variable)[0].clone());
+        others(0).chain(always).fold(line, |sum, addend| sum.add_sum(&addend))
     });
-    let least = definition.least.get(&(number, value)).map(|&id| {
+    let min_line = definition.least.get(&(number, value)).map(|&id| {
         let line = LineSum::from_line(id, all(1), i64::try_from(min).unwrap_or(i64::MAX));
-        others(1).fold(line, |sum, own| sum.add_sum(&own))
+        others(1).fold(line, |sum, addend| sum.add_sum(&addend))
     });
-    most.into_iter().chain(least).collect()
+    max_line.into_iter().chain(min_line).collect()
 }

@@ -45,6 +45,8 @@ impl<W: Write> CertificateFollower<'_, W> {
 
     /// Adds lines up, permanently and only once.
     pub(super) fn add_up(&mut self, lines: Vec<Id>) -> Result<(), FollowError> {
+        // A sum of lines of the definition names no decision: it stays true everywhere, and is
+        // written once.
         if lines.len() < 2 || self.added.contains(&lines) {
             return Ok(());
         }

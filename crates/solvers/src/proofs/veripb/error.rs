@@ -1,4 +1,4 @@
-//! Why steps become no proof for VeriPB.
+//! Errors of steps that cannot become a proof for VeriPB.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use parallax_model::ask::StopReason;
 
 use super::definition::VeripbDefinitionError;
 
-/// Why steps become no proof for VeriPB.
+/// The reason why steps do not become a proof for VeriPB.
 #[derive(Debug, thiserror::Error)]
 pub enum FollowError {
     /// The proof cannot be written.
@@ -19,19 +19,19 @@ pub enum FollowError {
     #[error(transparent)]
     Definition(#[from] VeripbDefinitionError),
     /// Steps of this kind have no counterpart.
-    #[error("{0} reach no VeriPB proof")]
+    #[error("{0} cannot be part of a VeriPB proof")]
     Unsupported(&'static str),
-    /// A step takes too many values, each with a proof of its own.
+    /// A step takes too many values, each with a separate proof.
     #[error("a step that takes {0} values one by one")]
     Values(usize),
     /// A step takes too many clauses.
     #[error("a step that takes more than {0} clauses")]
     Clauses(u32),
-    /// The constraint of an auxiliary variable does not say what that counts.
+    /// The constraint of an auxiliary variable does not show what the variable counts.
     #[error("only at-most-ones and counts of values take auxiliary variables to VeriPB")]
     Auxiliary,
-    /// It is not seen what the variable with this number counts.
-    #[error("what variable {0} of the formula counts is not seen")]
+    /// The count of the variable with this number was not found.
+    #[error("no count of variable {0} of the formula is found")]
     Count(usize),
     /// A refutation has steps that only keep satisfiability.
     #[error("the proof has steps of RAT")]

@@ -99,10 +99,10 @@ impl<'a, W: Write> CertificateFollower<'a, W> {
                 let mut rest = all;
                 while let [variable, number, ref tail @ ..] = *rest {
                     let (variable, number) = (variable as usize, number as usize);
-                    let (own, after) = tail.split_at(if number == 0 { 2 } else { number });
+                    let (listed, after) = tail.split_at(if number == 0 { 2 } else { number });
                     match number {
-                        0 => self.derive_range(constraint, variable, own[0], own[1])?,
-                        _ => self.derive_removal(constraint, variable, own)?,
+                        0 => self.derive_range(constraint, variable, listed[0], listed[1])?,
+                        _ => self.derive_removal(constraint, variable, listed)?,
                     }
                     rest = after;
                 }
@@ -111,8 +111,8 @@ impl<'a, W: Write> CertificateFollower<'a, W> {
                 self.derive_spread(constraint, variable)?;
             }
             CertificateStep::Fail(constraint) => {
-                if let Some(own) = self.model.constraints.get(constraint) {
-                    self.explain_failure(constraint, own, None)?;
+                if let Some(failed) = self.model.constraints.get(constraint) {
+                    self.explain_failure(constraint, failed, None)?;
                 }
             }
             CertificateStep::Up => self.leave_branch()?,
@@ -156,7 +156,7 @@ impl<'a, W: Write> CertificateFollower<'a, W> {
             return;
         }
         let values = &self.model.variables[variable].domain;
-        for &value in values.iter().filter(|own| fits(**own)) {
+        for &value in values.iter().filter(|value| fits(**value)) {
             if let DefinitionTruth::Open(lit) = self.definition.value_truth(variable, value) {
                 let _ = write!(clause, " 1 {lit}");
             }
@@ -170,14 +170,16 @@ impl<'a, W: Write> CertificateFollower<'a, W> {
         fits: &impl Fn(Value) -> bool,
     ) -> Option<DefinitionTruth> {
         let (values, definition) = (&self.model.variables[variable].domain, self.definition);
-        let first = values.iter().position(|&own| fits(own))?;
-        let last = values.iter().rposition(|&own| fits(own))?;
-        let count = values.iter().filter(|own| fits(**own)).count();
+        let first = values.iter().position(|&value| fits(value))?;
+        let last = values.iter().rposition(|&value| fits(value))?;
+        let count = values.iter().filter(|value| fits(**value)).count();
+        // E.g. {3, 4, 5} in the domain 1..5 is one literal, g_3. A range in the middle would need
+        // two.
         let is_run = last - first + 1 == count;
         if count == 1 {
             Some(definition.value_truth(variable, values[first]))
         } else if count + 1 == values.len() {
-            let missing = values.iter().find(|own| !fits(**own))?;
+            let missing = values.iter().find(|value| !fits(**value))?;
             Some(!definition.value_truth(variable, *missing))
         } else if is_run && definition.is_ordered(variable) && last + 1 == values.len() {
             Some(definition.at_least(variable, values[first]))
@@ -222,6 +224,7 @@ impl<'a, W: Write> CertificateFollower<'a, W> {
 
     fn leave_branch(&mut self) -> Result<(), FollowError> {
         if let Some(ReasonLevel { decision: Some(literal), .. }) = self.shut_level()? {
+            // The decision is refuted under those above it.
             self.space.keep_if(literal.variable, |value| !literal.fits_value(value));
         }
         if self.levels.is_empty() {
@@ -235,6 +238,7 @@ impl<'a, W: Write> CertificateFollower<'a, W> {
     }
 
     fn restart_search(&mut self) -> Result<(), FollowError> {
+        // These clauses hold only below decisions that are given up; they stay true, but of no use.
         let ids: Vec<Id> = self.levels.iter().flat_map(|level| level.ids.iter().copied()).collect();
         self.delete_lines(ids.into_iter())?;
         if let Some(first) = self.levels.first() {

@@ -8,6 +8,8 @@ pub(super) fn find_violator(
     edges: &[Vec<usize>],
     rooms: &[usize],
 ) -> Option<(Vec<usize>, Vec<usize>)> {
+    // A matching of nodes and rooms, grown by one augmenting path for each node. A node is the
+    // guest of one place, and each place is seen once, so that no node is queued twice.
     let mut guests: Vec<Vec<usize>> = vec![Vec::new(); rooms.len()];
     for node in 0..edges.len() {
         // Breadth first: the places seen, and the node that led to each.
@@ -32,16 +34,20 @@ pub(super) fn find_violator(
             }
         }
         if free.is_none() {
+            // No room is free: all rooms of the seen places are taken by nodes of the queue, which
+            // also has the new node, and no node of the queue has a place beyond them.
             queue.sort_unstable();
             seen.sort_unstable();
             return Some((queue, seen));
         }
+        // Along the path, each node moves to the place that it led to, and leaves its former place
+        // to the node before it on the path. The new node has no former place.
         while let Some(there) = free {
             let Some(guest) = from[there] else { break };
-            let before = guests.iter().position(|own| own.contains(&guest));
+            let before = guests.iter().position(|occupants| occupants.contains(&guest));
             guests[there].push(guest);
             if let Some(before) = before {
-                guests[before].retain(|&own| own != guest);
+                guests[before].retain(|&other| other != guest);
             }
             free = before.filter(|_| guest != node);
         }

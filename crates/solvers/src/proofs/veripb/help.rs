@@ -47,7 +47,9 @@ impl<W: Write> CertificateFollower<'_, W> {
             Constraint::Implies { then, .. } => return self.explain_failure(number, then, cut),
             Constraint::Linear { terms, relation: Relation::Eq, .. } => {
                 let scope: Vec<Variable> =
-                    terms.0.iter().filter(|own| own.0 != 0).map(|own| own.1).collect();
+                    terms.0.iter().filter(|term| term.0 != 0).map(|term| term.1).collect();
+                // Bounds propagate through the two sums of an equation. If they do not refute it,
+                // its values have gaps, and only cases show that.
                 if !self.is_out_of_bounds(constraint) {
                     self.derive_tree(constraint, &scope)?;
                 }
@@ -56,10 +58,12 @@ impl<W: Write> CertificateFollower<'_, W> {
                 self.derive_tree(constraint, scope)?;
             }
             &Constraint::Product { left, .. } => {
+                // Under a value of the left factor, the clauses of the definition propagate.
+                // Together, the values refute the constraint.
                 for value in self.space.remaining_values(left).collect::<Vec<_>>() {
                     self.with_atom(
                         Atom { variable: left, relation: Relation::Eq, value },
-                        |own| own.derive_clause(""),
+                        |follower| follower.derive_clause(""),
                     )?;
                 }
             }
@@ -67,8 +71,10 @@ impl<W: Write> CertificateFollower<'_, W> {
             Constraint::Dimension { scope, relation, .. } => match relation {
                 ClassRelation::AllDifferent => self.too_few_classes(number, scope, cut)?,
                 ClassRelation::Either => {
+                    // Both cases are refuted: "all equal" by propagation, "all different" by a Hall
+                    // set.
                     if let Some(&same) = self.definition.same.get(&number) {
-                        self.with_literal(same, |own| own.derive_clause(""))?;
+                        self.with_literal(same, |follower| follower.derive_clause(""))?;
                     }
                     self.too_few_classes(number, scope, cut)?;
                 }
@@ -97,6 +103,8 @@ impl<W: Write> CertificateFollower<'_, W> {
         match constraint {
             Constraint::Implies { then, .. } => self.explained_singly(then, variable, values),
             Constraint::Linear { relation: Relation::Eq, .. } => {
+                // Values below the smallest kept one, or above the largest, go at once if the
+                // bounds refute that side. Each value between needs its own reason.
                 let kept = || {
                     self.space
                         .remaining_values(variable)
@@ -104,13 +112,13 @@ impl<W: Write> CertificateFollower<'_, W> {
                 };
                 let (low, high) = (kept().next(), kept().last());
                 let mut singly: Vec<Value> = values.to_vec();
-                let below = |own: Value| low.is_some_and(|low| own < low);
-                let above = |own: Value| high.is_some_and(|high| own > high);
+                let below = |value: Value| low.is_some_and(|low| value < low);
+                let above = |value: Value| high.is_some_and(|high| value > high);
                 for side in [&below as &dyn Fn(Value) -> bool, &above] {
                     let mark = self.space.trail_mark();
                     self.space.keep_if(variable, side);
                     if self.is_out_of_bounds(constraint) {
-                        singly.retain(|&own| !side(own));
+                        singly.retain(|&value| !side(value));
                     }
                     self.space.undo_to(mark);
                 }
@@ -118,7 +126,7 @@ impl<W: Write> CertificateFollower<'_, W> {
             }
             // With a variable at two places, each value may have a reason of its own.
             Constraint::Regular { scope, .. } => {
-                let is_twice = scope.iter().filter(|own| **own == variable).count() > 1;
+                let is_twice = scope.iter().filter(|other| **other == variable).count() > 1;
                 if is_twice { values.to_vec() } else { Vec::new() }
             }
             Constraint::AllDifferent { .. }
@@ -143,22 +151,26 @@ impl<W: Write> CertificateFollower<'_, W> {
         let mut rooms = Vec::new();
         let mut edges = Vec::with_capacity(scope.len());
         for &variable in scope {
-            let mut own = Vec::new();
+            let mut open_places = Vec::new();
             for value in self.space.remaining_values(variable) {
                 let place = *places.entry(value).or_insert(rooms.len());
                 if place == rooms.len() {
                     rooms.push(match counted {
                         None => 1,
-                        Some((all, closed)) => match all.iter().find(|own| own.value == value) {
-                            Some(own) => usize::try_from(own.max).unwrap_or(usize::MAX),
-                            None if closed => 0,
-                            None => usize::MAX,
-                        },
+                        Some((all, closed)) => {
+                            match all.iter().find(|occurrence| occurrence.value == value) {
+                                Some(occurrence) => {
+                                    usize::try_from(occurrence.max).unwrap_or(usize::MAX)
+                                }
+                                None if closed => 0,
+                                None => usize::MAX,
+                            }
+                        }
                     });
                 }
-                own.push(place);
+                open_places.push(place);
             }
-            edges.push(own);
+            edges.push(open_places);
         }
         let Some((nodes, seen)) = find_violator(&edges, &rooms) else { return Ok(false) };
         if seen.len() < 2 {
@@ -170,9 +182,10 @@ impl<W: Write> CertificateFollower<'_, W> {
         let nodes = nodes.into_iter().filter(|&node| Some(scope[node]) != cut);
         let nodes: Vec<usize> = nodes.collect();
         let some = nodes.iter().map(|&node| self.definition.some[scope[node]]);
-        let most = places.iter().filter(|(_, place)| seen.contains(place));
-        let most = most.filter_map(|(&value, _)| self.definition.most.get(&(number, value)));
-        let lines = some.chain(most.copied()).collect();
+        let max_lines = places.iter().filter(|(_, place)| seen.contains(place));
+        let max_lines =
+            max_lines.filter_map(|(&value, _)| self.definition.most.get(&(number, value)));
+        let lines = some.chain(max_lines.copied()).collect();
         self.add_up(lines)?;
         Ok(true)
     }
@@ -184,25 +197,31 @@ impl<W: Write> CertificateFollower<'_, W> {
         scope: &[Variable],
         occurrences: &[Occurrence],
     ) -> Result<(), FollowError> {
+        // The matching of the other direction: required occurrences are the nodes, and the
+        // variables are places with one room each.
         let (mut edges, mut values) = (Vec::new(), Vec::new());
-        for own in occurrences {
+        for occurrence in occurrences {
             let takers = || {
                 let takers = scope.iter().enumerate();
-                takers.filter(|(_, v)| self.space.has_value(**v, own.value)).map(|(place, _)| place)
+                takers
+                    .filter(|(_, v)| self.space.has_value(**v, occurrence.value))
+                    .map(|(index, _)| index)
             };
             // One more than the number of takers is as strong as any larger number.
-            let most = takers().count() as u64 + 1;
-            for _ in 0..own.min.min(most) {
+            let max_count = takers().count() as u64 + 1;
+            for _ in 0..occurrence.min.min(max_count) {
                 edges.push(takers().collect());
-                values.push(own.value);
+                values.push(occurrence.value);
             }
         }
         let Some((nodes, seen)) = find_violator(&edges, &vec![1; scope.len()]) else {
             return Ok(());
         };
         let wanted: BTreeSet<Value> = nodes.iter().map(|&node| values[node]).collect();
-        let least = wanted.iter().filter_map(|&v| self.definition.least.get(&(number, v)).copied());
-        let lines = least.chain(seen.iter().map(|&place| self.definition.some[scope[place]] + 1));
+        let min_lines =
+            wanted.iter().filter_map(|&v| self.definition.least.get(&(number, v)).copied());
+        let lines =
+            min_lines.chain(seen.iter().map(|&index| self.definition.some[scope[index]] + 1));
         let lines = lines.collect();
         self.add_up(lines)
     }
@@ -240,10 +259,11 @@ impl<W: Write> CertificateFollower<'_, W> {
             return Err(FollowError::Clauses(CLAUSES));
         }
         let open = scope.iter().copied().find(|&variable| self.space.domain_size(variable) > 1);
+        // The tree branches only where bounds do not refute the box.
         if let Some(variable) = open.filter(|_| !self.is_out_of_bounds(constraint)) {
             for value in self.space.remaining_values(variable).collect::<Vec<_>>() {
-                self.with_atom(Atom { variable, relation: Relation::Eq, value }, |own| {
-                    own.derive_branches(constraint, scope, clauses)
+                self.with_atom(Atom { variable, relation: Relation::Eq, value }, |follower| {
+                    follower.derive_branches(constraint, scope, clauses)
                 })?;
             }
         }
@@ -256,15 +276,15 @@ impl<W: Write> CertificateFollower<'_, W> {
         &self,
         number: usize,
         scope: &[Variable],
-        place: usize,
+        position: usize,
     ) -> Vec<(usize, DefinitionLiteral)> {
-        let Some(all) = self.definition.classes.get(&(number, place)) else { return Vec::new() };
-        let mut own = all.clone();
-        own.retain(|&(class, _)| {
+        let Some(all) = self.definition.classes.get(&(number, position)) else { return Vec::new() };
+        let mut open = all.clone();
+        open.retain(|&(class, _)| {
             let class_of = |value| self.model.constraints[number].class_of(value);
-            self.space.remaining_values(scope[place]).any(|value| class_of(value) == Some(class))
+            self.space.remaining_values(scope[position]).any(|value| class_of(value) == Some(class))
         });
-        own
+        open
     }
 
     /// Adds up the lines of a Hall set of variables and classes.
@@ -276,8 +296,8 @@ impl<W: Write> CertificateFollower<'_, W> {
     ) -> Result<(), FollowError> {
         let mut classes: BTreeMap<usize, usize> = BTreeMap::new();
         let mut edges = Vec::with_capacity(scope.len());
-        for place in 0..scope.len() {
-            let open = self.open_classes(number, scope, place);
+        for position in 0..scope.len() {
+            let open = self.open_classes(number, scope, position);
             let next = |(class, _)| {
                 let next = classes.len();
                 *classes.entry(class).or_insert(next)
@@ -289,9 +309,10 @@ impl<W: Write> CertificateFollower<'_, W> {
         };
         let nodes = nodes.into_iter().filter(|&node| Some(scope[node]) != cut);
         let some = nodes.filter_map(|node| self.definition.some_class.get(&(number, node)));
-        let most = classes.iter().filter(|(_, place)| seen.contains(place));
-        let most = most.filter_map(|(&c, _)| self.definition.most.get(&(number, c as Value)));
-        let lines = some.chain(most).copied().collect();
+        let max_lines = classes.iter().filter(|(_, place)| seen.contains(place));
+        let max_lines =
+            max_lines.filter_map(|(&c, _)| self.definition.most.get(&(number, c as Value)));
+        let lines = some.chain(max_lines).copied().collect();
         self.add_up(lines)
     }
 
@@ -305,16 +326,19 @@ impl<W: Write> CertificateFollower<'_, W> {
         variable: Variable,
         values: &[Value],
     ) -> Result<(), FollowError> {
-        let Some(place) = scope.iter().position(|&own| own == variable) else { return Ok(()) };
+        let Some(position) = scope.iter().position(|&other| other == variable) else {
+            return Ok(());
+        };
         let classes: BTreeSet<usize> =
             values.iter().filter_map(|&value| constraint.class_of(value)).collect();
-        for (class, lit) in self.open_classes(number, scope, place) {
+        for (class, lit) in self.open_classes(number, scope, position) {
             if classes.contains(&class) {
                 let mark = self.space.trail_mark();
+                // One literal names all values of the class, so one refutation takes them together.
                 self.space.keep_if(variable, |value| constraint.class_of(value) == Some(class));
-                self.with_literal(lit, |own| {
-                    own.explain_failure(number, constraint, Some(variable))?;
-                    own.derive_clause("")
+                self.with_literal(lit, |follower| {
+                    follower.explain_failure(number, constraint, Some(variable))?;
+                    follower.derive_clause("")
                 })?;
                 self.space.undo_to(mark);
             }
@@ -327,21 +351,22 @@ impl<W: Write> CertificateFollower<'_, W> {
         &mut self,
         number: usize,
         scope: &[Variable],
-        place: usize,
+        position: usize,
         clauses: &mut u32,
     ) -> Result<(), FollowError> {
         *clauses += 1;
         if *clauses > CLAUSES {
             return Err(FollowError::Clauses(CLAUSES));
         }
-        if place < scope.len() {
-            let open = self.open_classes(number, scope, place);
+        if position < scope.len() {
+            let open = self.open_classes(number, scope, position);
+            // A variable with one class needs no branch.
             if open.len() < 2 {
-                return self.tree_of_classes(number, scope, place + 1, clauses);
+                return self.tree_of_classes(number, scope, position + 1, clauses);
             }
             for (_, lit) in open {
-                self.with_literal(lit, |own| {
-                    own.tree_of_classes(number, scope, place + 1, clauses)
+                self.with_literal(lit, |follower| {
+                    follower.tree_of_classes(number, scope, position + 1, clauses)
                 })?;
             }
         }
@@ -357,8 +382,8 @@ impl<W: Write> CertificateFollower<'_, W> {
     ) -> Result<(), FollowError> {
         let ((left, first_left), (right, first_right)) = (left, right);
         let edge = |i: usize, j: usize| {
-            let has = |variable, place: usize, first: i128| {
-                let value = Value::try_from(first + place as i128);
+            let has = |variable, offset: usize, first: i128| {
+                let value = Value::try_from(first + offset as i128);
                 value.is_ok_and(|value| self.space.has_value(variable, value))
             };
             has(left[i], j, first_right) && has(right[j], i, first_left)
@@ -369,11 +394,11 @@ impl<W: Write> CertificateFollower<'_, W> {
             return Ok(());
         };
         let some = nodes.iter().map(|&node| self.definition.some[left[node]]);
-        let most = seen.iter().map(|&place| self.definition.some[right[place]] + 1);
+        let right_lines = seen.iter().map(|&index| self.definition.some[right[index]] + 1);
         // `left[i] = j` is replaced by `right[j] = i`, of which one is true.
         let moved = nodes.iter().flat_map(|&i| seen.iter().map(move |&j| (number, i, j)));
         let moved = moved.filter_map(|key| self.definition.back.get(&key).copied());
-        let lines: Vec<Id> = some.chain(most).chain(moved).collect();
+        let lines: Vec<Id> = some.chain(right_lines).chain(moved).collect();
         self.add_up(lines)
     }
 }

@@ -64,13 +64,15 @@ pub fn write_refutation<E: From<FollowError>>(
         if let FormulaLiteral::Atom(Atom { variable, relation, .. }) = *sign
             && !matches!(relation, Relation::Eq | Relation::Ne)
         {
+            // The literals of bounds add lines to the definition, so they come before its text and
+            // its number of lines are used.
             definition.define_order(variable);
         }
     }
     let mut origins = Vec::new();
     let mut introduced: Vec<Vec<DefinitionLiteral>> = Vec::new();
     for (clause, origin) in clauses {
-        if clause.iter().any(|own| matches!(own, FormulaLiteral::Auxiliary(..))) {
+        if clause.iter().any(|lit| matches!(lit, FormulaLiteral::Auxiliary(..))) {
             can_count(model, *origin)?;
             control.check_stop().map_err(FollowError::Stopped)?;
             introduced
@@ -78,8 +80,8 @@ pub fn write_refutation<E: From<FollowError>>(
             origins.push(*origin);
         }
     }
-    let bounds = |place: usize, leaves: &BTreeSet<DefinitionLiteral>| {
-        origin_lines(&definition, origins[place], leaves)
+    let bounds = |index: usize, leaves: &BTreeSet<DefinitionLiteral>| {
+        origin_lines(&definition, origins[index], leaves)
     };
     let (order, known) = find_counts(&introduced, &bounds).map_err(FollowError::Count)?;
     let (text, lines) = write_contradiction(&definition, VeripbClaim::Solutions(solutions));
@@ -88,11 +90,11 @@ pub fn write_refutation<E: From<FollowError>>(
     let follower = out.and_then(|out| CertificateFollower::new(&definition, lines, out));
     let follower = follower.map_err(FollowError::Output)?;
     let (from, ids) = (HashMap::new(), HashMap::new());
-    let mut own = RefutationWriter { follower, clauses, known, from, ids, control };
-    own.introduce_variables(&order)?;
-    steps(&mut own)?;
-    own.follower.follow_step(&CertificateStep::End(""))?;
-    Ok(own.follower.finish_proof().map(drop).map_err(FollowError::Output)?)
+    let mut writer = RefutationWriter { follower, clauses, known, from, ids, control };
+    writer.introduce_variables(&order)?;
+    steps(&mut writer)?;
+    writer.follower.follow_step(&CertificateStep::End(""))?;
+    Ok(writer.follower.finish_proof().map(drop).map_err(FollowError::Output)?)
 }
 
 /// Fails unless the lines that bound the auxiliary variables of a constraint are known.
@@ -133,15 +135,15 @@ fn literal_truth(
 }
 
 /// Returns the truth value of "the variable has at least this value". At the ends of its domain
-/// that is "it has the last value" or "not the first", because bounds of constraints are about
-/// values.
+/// this becomes "it has the last value" or "not the first", because the bounds of constraints are
+/// about values.
 fn bound_truth(
     definition: &PseudoBooleanDefinition<'_>,
     variable: Variable,
     value: i128,
 ) -> DefinitionTruth {
     let values = &definition.model.variables[variable].domain;
-    let below = values.partition_point(|&own| i128::from(own) < value);
+    let below = values.partition_point(|&other| i128::from(other) < value);
     match (below, values.len() - below) {
         (1.., 1) => definition.value_truth(variable, values[below]),
         (1, 1..) => !definition.value_truth(variable, values[0]),
@@ -176,13 +178,15 @@ impl RefutationWriter<'_> {
     fn introduce_variables(&mut self, order: &[usize]) -> Result<(), FollowError> {
         for &number in order {
             let symbol = DefinitionSymbol::Auxiliary(number);
+            // Redundance-based strengthening: `k ~a + sum >= k` holds under the witness a = 0, and
+            // the opposite count likewise under a = 1. Together they define a.
             for positive in [true, false] {
                 let lit = DefinitionLiteral { symbol, positive };
                 let says = self.known.implied_count(lit);
                 let value = u8::from(!positive);
                 let id = self.follower.write_derivation(|out| {
                     write!(out, "red {} {}", says.least, !lit)?;
-                    says.literals.iter().try_for_each(|own| write!(out, " 1 {own}"))?;
+                    says.literals.iter().try_for_each(|lit| write!(out, " 1 {lit}"))?;
                     writeln!(
                         out,
                         " >= {} : {} -> {value};",
@@ -210,6 +214,8 @@ impl RefutationWriter<'_> {
         for &hint in hints {
             let hint = u64::try_from(hint).map_err(|_| FollowError::Rat)?;
             if !self.ids.contains_key(&hint) {
+                // Clauses of the formula are derived when a lemma first names them: most proofs use
+                // a part.
                 let line = self.derive_formula_clause(hint)?;
                 self.ids.insert(hint, line);
             }
@@ -230,8 +236,8 @@ impl RefutationWriter<'_> {
 
     /// Derives a clause of the formula.
     fn derive_formula_clause(&mut self, id: u64) -> Result<Option<Id>, FollowError> {
-        let place = usize::try_from(id).ok().and_then(|id| id.checked_sub(1));
-        let Some((clause, origin)) = place.and_then(|place| self.clauses.get(place)) else {
+        let index = usize::try_from(id).ok().and_then(|id| id.checked_sub(1));
+        let Some((clause, origin)) = index.and_then(|index| self.clauses.get(index)) else {
             return Err(FollowError::UnknownClause);
         };
         let atoms = clause.iter().map(|sign| match sign {
@@ -240,6 +246,8 @@ impl RefutationWriter<'_> {
         });
         match (atoms.collect::<Option<Vec<Atom>>>(), origin) {
             (Some(atoms), &VeripbClauseOrigin::Constraint(number)) => {
+                // As in a certificate: in the box where the clause is false, the constraint cannot
+                // hold.
                 self.follower.follow_step(&CertificateStep::Lemma(&atoms))?;
                 self.follower.follow_step(&CertificateStep::Fail(number))?;
                 self.follower.follow_step(&CertificateStep::Shown)?;
@@ -275,6 +283,7 @@ impl RefutationWriter<'_> {
             writeln!(out, ";")
         })?;
         let line = self.derive_by_propagation(clause)?;
+        // The sum has served for this clause only.
         self.follower.delete_lines(std::iter::once(added))?;
         Ok(line)
     }

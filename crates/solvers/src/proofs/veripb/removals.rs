@@ -69,18 +69,20 @@ impl<W: Write> CertificateFollower<'_, W> {
         variable: Variable,
         values: &[Value],
     ) -> Result<(), FollowError> {
-        let own = self.model.constraints.get(constraint);
+        let posted = self.model.constraints.get(constraint);
         let mut values = values.to_vec();
         values.sort_unstable();
         let values = &values[..];
+        // `lines` is whether the conclusion needs lines of its own. It does not if every value was
+        // helped by sums that propagate by themselves.
         let mut lines = true;
-        if let Some((inner, scope)) = own.and_then(class_constraint)
+        if let Some((inner, scope)) = posted.and_then(class_constraint)
             && scope.contains(&variable)
         {
             return self.takes_classes(constraint, inner, scope, variable, values);
         }
-        if let Some(own) = own {
-            let singly = self.explained_singly(own, variable, values);
+        if let Some(posted) = posted {
+            let singly = self.explained_singly(posted, variable, values);
             if singly.len() > MOST {
                 return Err(FollowError::Values(singly.len()));
             }
@@ -90,7 +92,7 @@ impl<W: Write> CertificateFollower<'_, W> {
                 self.space.keep_values(variable, &[value]);
                 let helped = self.explain_refutation(
                     constraint,
-                    own,
+                    posted,
                     Atom { variable, relation: Relation::Eq, value },
                 );
                 self.space.undo_to(mark);
@@ -109,13 +111,15 @@ impl<W: Write> CertificateFollower<'_, W> {
             self.space.remaining_values(variable).filter(|v| values.binary_search(v).is_err());
         let first = left.next();
         let last = left.last().or(first);
+        // The values outside of the kept range go by two lines, if bounds have literals; those
+        // inside one by one.
         let bounds = first.zip(last).filter(|_| self.definition.is_ordered(variable));
         let (low, high) = bounds.unwrap_or((min, max));
         let mut line = std::mem::take(&mut self.line);
-        let mut say = |own: &mut Self, fits: &dyn Fn(Value) -> bool| {
+        let mut say = |follower: &mut Self, fits: &dyn Fn(Value) -> bool| {
             line.clear();
-            own.append_outside_values(variable, fits, &mut line);
-            own.derive_clause(&line)
+            follower.append_outside_values(variable, fits, &mut line);
+            follower.derive_clause(&line)
         };
         if low > min {
             say(self, &|value| value >= low)?;
@@ -123,8 +127,8 @@ impl<W: Write> CertificateFollower<'_, W> {
         if high < max {
             say(self, &|value| value <= high)?;
         }
-        for &value in values.iter().filter(|own| (low..=high).contains(*own)) {
-            say(self, &|own| own != value)?;
+        for &value in values.iter().filter(|value| (low..=high).contains(*value)) {
+            say(self, &|other| other != value)?;
         }
         self.line = line;
         Ok(())

@@ -14,7 +14,7 @@ pub(super) enum SumAddend {
     Line(Id),
 }
 
-/// A sum of terms that is at least a number, and the lines that it is the sum of.
+/// A sum of terms with its lower bound, and the lines that add up to it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LineSum {
     /// The factors of variables, where a negated one is 1 minus the variable.
@@ -44,14 +44,15 @@ impl LineSum {
         let least = i64::try_from(least).unwrap_or(i64::MAX);
         let mut sum = LineSum { least, addends: vec![SumAddend::Says(lit)], ..LineSum::default() };
         sum.add_term(least, !lit);
-        others.into_iter().for_each(|own| sum.add_term(1, own));
+        others.into_iter().for_each(|lit| sum.add_term(1, lit));
         sum
     }
 
     fn add_term(&mut self, factor: i64, lit: DefinitionLiteral) {
-        let own = if lit.positive { factor } else { -factor };
+        // f ~x is f - f x, whose constant moves to the other side.
+        let signed = if lit.positive { factor } else { -factor };
         self.least -= if lit.positive { 0 } else { factor };
-        *self.factors.entry(lit.symbol).or_default() += own;
+        *self.factors.entry(lit.symbol).or_default() += signed;
     }
 
     /// Returns the sum of this and another.
@@ -67,11 +68,13 @@ impl LineSum {
 
     /// Whether a clause follows: if it is violated, the sum cannot be reached.
     pub(super) fn implies_clause(&self, clause: &[DefinitionLiteral]) -> bool {
-        let most: i64 = self
+        let max_sum: i64 = self
             .factors
             .iter()
             .map(|(&symbol, &factor)| {
                 let violated = |lit: &&DefinitionLiteral| lit.symbol == symbol;
+                // The sum is largest where each variable outside of the clause takes the better
+                // value, and each literal of the clause is false.
                 match clause.iter().find(violated) {
                     Some(lit) if lit.positive => 0,
                     Some(_) => factor,
@@ -79,7 +82,7 @@ impl LineSum {
                 }
             })
             .sum();
-        most < self.least
+        max_sum < self.least
     }
 }
 

@@ -53,6 +53,7 @@ pub fn run_veripb(opb: &Path, proof: &Path, control: &Control) -> VeripbVerdict 
 
 /// Judges the output of VeriPB.
 fn judge_output(success: bool, out: &str, err: &str) -> VeripbVerdict {
+    // VeriPB accepts proofs with assumptions and prints a warning.
     let warns = |line: &str| line.to_lowercase().contains("assum");
     if out.lines().chain(err.lines()).any(warns) {
         return VeripbVerdict::Refused("it warns of assumptions".into());

@@ -115,11 +115,11 @@ pub fn write_proof(
     files: &VeripbFiles,
 ) -> Result<(Shown, Result<(), FollowError>), CertificateLineError> {
     let definition = PseudoBooleanDefinition::new(model, control);
-    let begun = definition.as_ref().map_err(|&why| FollowError::from(why)).and_then(|own| {
-        let (text, lines) = write_contradiction(own, claimed);
+    let begun = definition.as_ref().map_err(|&why| FollowError::from(why)).and_then(|definition| {
+        let (text, lines) = write_contradiction(definition, claimed);
         let out = fs::write(&files.opb, text).and_then(|()| File::create(&files.proof));
         let out = out.map(|file| LimitedProofWriter { out: BufWriter::new(file), left: limit });
-        Ok(out.and_then(|out| CertificateFollower::new(own, lines, out))?)
+        Ok(out.and_then(|out| CertificateFollower::new(definition, lines, out))?)
     });
     let (mut follower, mut fault) = match begun {
         Ok(follower) => (Some(follower), None),
@@ -131,9 +131,11 @@ pub fn write_proof(
         &mut no_files,
         &|| check_stop(control),
         &mut |step| {
-            let Some(own) = &mut follower else { return };
+            let Some(translator) = &mut follower else { return };
             let stop = control.check_stop().map_err(FollowError::Stopped);
-            if let Err(why) = stop.and_then(|()| own.follow_step(step)) {
+            if let Err(why) = stop.and_then(|()| translator.follow_step(step)) {
+                // A step without a counterpart ends the translation only. The checker reads on,
+                // because its verdict does not depend on VeriPB.
                 fault = Some(why);
                 follower = None;
             }

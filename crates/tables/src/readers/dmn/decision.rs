@@ -26,7 +26,7 @@ pub(super) struct DmnDecision<'a> {
 
 /// An input or an output.
 pub(super) struct DmnColumn<'a> {
-    /// Its name; empty for an output without a name of its own.
+    /// Its name; empty for an output without a name.
     pub name: String,
     pub node: Node<'a, 'a>,
     /// Its type.
@@ -89,7 +89,7 @@ impl<'a> DmnDecision<'a> {
 
     /// Gives each column its cells.
     fn fill_columns(&mut self, file: &DmnFile<'_>) -> Result<(), InputError> {
-        for (place, &rule) in self.rules.iter().enumerate() {
+        for (index, &rule) in self.rules.iter().enumerate() {
             let sides = [("inputEntry", &mut self.inputs), ("outputEntry", &mut self.outputs)];
             for (tag, columns) in sides {
                 let entries: Vec<Node<'_, '_>> = child_elements(rule, tag).collect();
@@ -97,7 +97,7 @@ impl<'a> DmnDecision<'a> {
                     let message = format!(
                         "decision '{}', rule {}: {} {tag} elements for {} columns",
                         self.name,
-                        place + 1,
+                        index + 1,
                         entries.len(),
                         columns.len()
                     );
@@ -114,8 +114,8 @@ impl<'a> DmnDecision<'a> {
     }
 
     /// The names of an output.
-    pub(super) fn output_names(&self, place: usize) -> Vec<String> {
-        let own = &self.outputs[place].name;
+    pub(super) fn output_names(&self, index: usize) -> Vec<String> {
+        let own = &self.outputs[index].name;
         let own = (!own.is_empty()).then(|| own.clone());
         let others: Vec<String> = if self.outputs.len() == 1 {
             self.variable.clone()
@@ -151,25 +151,25 @@ impl<'a> DmnDecision<'a> {
         header.extend(
             self.inputs.iter().map(|input| at(glossary.input_name(&input.name), input.node)),
         );
-        let results = (0..self.outputs.len()).map(|place| glossary.output_name(self, place));
+        let results = (0..self.outputs.len()).map(|index| glossary.output_name(self, index));
         header.extend(results.zip(&self.outputs).map(|(name, output)| at(name, output.node)));
         let mut rows = vec![header];
-        for (place, &rule) in self.rules.iter().enumerate() {
+        for (index, &rule) in self.rules.iter().enumerate() {
             let fault = |cell: &(Node<'_, '_>, String), column: &str, fault: &FeelError| {
-                let rule = format!("decision '{}', rule {}, '{column}'", self.name, place + 1);
+                let rule = format!("decision '{}', rule {}, '{column}'", self.name, index + 1);
                 file.node_error(cell.0, format!("{rule}: {fault}"))
             };
-            let mut row = vec![at(&(place + 1).to_string(), rule)];
+            let mut row = vec![at(&(index + 1).to_string(), rule)];
             for input in &self.inputs {
-                let (cell, name) = (&input.cells[place], glossary.input_name(&input.name));
+                let (cell, name) = (&input.cells[index], glossary.input_name(&input.name));
                 let text = translate_input(&cell.1, glossary.name_sort(name));
                 row.push(at(&text.map_err(|m| fault(cell, name, &m))?, cell.0));
             }
             for (column, output) in self.outputs.iter().enumerate() {
-                let (cell, name) = (&output.cells[place], glossary.output_name(self, column));
+                let (cell, name) = (&output.cells[index], glossary.output_name(self, column));
                 let text = if self.counts_rules() {
                     // Rules are counted whatever value they give.
-                    Ok((place + 1).to_string())
+                    Ok((index + 1).to_string())
                 } else {
                     translate_output(&cell.1, glossary.name_sort(name))
                 };
@@ -182,7 +182,7 @@ impl<'a> DmnDecision<'a> {
     }
 }
 
-/// Decision logic that is no table.
+/// Decision logic other than a table.
 const LOGIC: [(&str, &str); 11] = [
     ("literalExpression", "a literal expression"),
     ("context", "a context"),
@@ -248,6 +248,8 @@ impl<'a> DmnColumn<'a> {
         let expression = first_child(node, "inputExpression");
         let text = expression.and_then(|expression| first_child(expression, "text"));
         let name = text.map(text_of).unwrap_or_default().trim().to_owned();
+        // A literal or a calculation has other characters, such as quotation marks or operators.
+        // Names may have spaces.
         let is_name = name.chars().all(|c| c.is_alphanumeric() || " _.'?".contains(c))
             && !name.starts_with(|c: char| c.is_ascii_digit());
         if name.is_empty() || !is_name {
@@ -295,6 +297,7 @@ fn translate_input(text: &str, sort: DmnSort) -> Result<String, FeelError> {
 
 /// Translates the cell of an output to cDMN.
 fn translate_output(text: &str, sort: DmnSort) -> Result<String, FeelError> {
+    // A blank output gives no value: the rule decides the other outputs only.
     if text.is_empty() || text == "-" {
         return Ok(String::new());
     }

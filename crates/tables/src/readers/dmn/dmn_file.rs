@@ -21,7 +21,7 @@ pub(in crate::readers) struct DmnFile<'t> {
 }
 
 impl DmnFile<'_> {
-    /// The place of an element.
+    /// The position of an element.
     pub(super) fn node_place(&self, node: Node<'_, '_>) -> SourcePlace {
         let (line, column) = self.places.position_at(node.range().start);
         SourcePlace::Text(line, column)
@@ -73,6 +73,8 @@ pub(in crate::readers) fn read_dmn(
     let names = result_names(&file, &decisions)?;
     refuse_expressions(&file, &decisions, &inputs, &names)?;
     let mut glossary = DmnGlossary::new(&file, &types, &inputs, &names);
+    // A name gets its sort from all decisions, so the glossary is complete before the first table
+    // of rules is written.
     for decision in &decisions {
         check()?;
         glossary.learn_decision(decision)?;
@@ -93,6 +95,7 @@ pub(super) fn input_types<'a>(root: Node<'a, '_>) -> HashMap<&'a str, Option<&'a
         let kind = variable.and_then(|variable| local_attribute(variable, "typeRef"));
         let names =
             [variable.and_then(|v| local_attribute(v, "name")), local_attribute(node, "name")];
+        // Tables may refer to input data by either name.
         for name in names.into_iter().flatten() {
             inputs.insert(name.trim(), kind);
         }
@@ -100,7 +103,7 @@ pub(super) fn input_types<'a>(root: Node<'a, '_>) -> HashMap<&'a str, Option<&'a
     inputs
 }
 
-/// Words of expressions that are made of words.
+/// Words that only expressions contain.
 const KEYWORDS: [&str; 15] = [
     "and", "or", "not", "in", "between", "if", "then", "else", "for", "return", "some", "every",
     "instance", "null", "function",
@@ -143,8 +146,9 @@ pub(super) fn result_names(
         .collect();
     let mut names = BTreeMap::new();
     for decision in decisions {
-        for (place, output) in decision.outputs.iter().enumerate() {
-            let aliases = decision.output_names(place);
+        for (index, output) in decision.outputs.iter().enumerate() {
+            let aliases = decision.output_names(index);
+            // The name that other tables use decides, because it then needs no translation.
             let name = aliases.iter().find(|name| used.contains(name.as_str())).or(aliases.first());
             let Some(name) = name else {
                 let message = format!("decision '{}': an output without a name", decision.name);
@@ -152,6 +156,7 @@ pub(super) fn result_names(
             };
             for alias in &aliases {
                 let known = names.insert(alias.clone(), name.clone());
+                // Two results share an alias with different names, or one has the name of another.
                 if known.is_some_and(|known| known != *name || alias == name) {
                     let message = format!(
                         "decision '{}': another decision has the result '{alias}', too",

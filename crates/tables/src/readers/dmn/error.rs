@@ -2,7 +2,7 @@
 
 use super::feel::EXPECTED;
 
-/// Why a text is no test or value of FEEL that is read.
+/// Why a text is not accepted as a test or value of FEEL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum FeelError {
     #[error("'{text}' is not supported; {EXPECTED}")]

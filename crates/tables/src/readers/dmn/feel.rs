@@ -69,6 +69,7 @@ pub(super) fn parse_tests(text: &str) -> Result<FeelCellTests, FeelError> {
 pub(super) fn split_commas(text: &str) -> Vec<&str> {
     let (mut parts, mut start) = (Vec::new(), 0);
     let (mut quoted, mut escaped) = (false, false);
+    // A backslash within quotation marks hides the next character.
     for (place, letter) in text.char_indices() {
         match letter {
             _ if escaped => escaped = false,
@@ -90,6 +91,7 @@ pub(super) fn split_commas(text: &str) -> Vec<&str> {
 /// # Errors
 /// Returns an error for a text that is not understood.
 pub(super) fn parse_test(text: &str) -> Result<FeelTest, FeelError> {
+    // Longer signs come first: `<=` also begins with `<`.
     for sign in ["<=", ">=", "<", ">"] {
         if let Some(rest) = text.strip_prefix(sign) {
             return match parse_literal(rest.trim()).map_err(|_| unsupported_cell(text))? {
@@ -105,6 +107,7 @@ pub(super) fn parse_test(text: &str) -> Result<FeelTest, FeelError> {
         if ends.iter().any(|end| !matches!(end, FeelLiteral::Number(_))) {
             return Err(unsupported_cell(text));
         }
+        // `]1..5[` and `(1..5)` both exclude their ends.
         let open = [!text.starts_with('['), !text.ends_with(']')];
         return Ok(FeelTest::Range { open, ends });
     }
@@ -114,9 +117,10 @@ pub(super) fn parse_test(text: &str) -> Result<FeelTest, FeelError> {
 /// Reads a value.
 ///
 /// # Errors
-/// Returns an error for a text that is no string, number or truth value.
+/// Returns an error for a text other than a string, number or truth value.
 pub(super) fn parse_literal(text: &str) -> Result<FeelLiteral, FeelError> {
     if let Some(inner) = text.strip_prefix('"') {
+        // A quotation mark within would end the string early.
         let inner = inner.strip_suffix('"').filter(|inner| !inner.contains('"'));
         return match inner {
             Some(inner) if inner.contains([',', '\\', '\n', '\r']) || inner.trim().is_empty() => {
@@ -135,11 +139,13 @@ pub(super) fn parse_literal(text: &str) -> Result<FeelLiteral, FeelError> {
     let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
     let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_number = is_digits(whole) && is_digits(part) && !part.is_empty();
+    // `.5` is a number, but `5.` and `.` are not.
     if !is_number || whole.is_empty() && !digits.starts_with('.') {
         return Err(unsupported_cell(text));
     }
     let sign = if text.starts_with('-') { "-" } else { "" };
     let whole = if whole.is_empty() { "0" } else { whole };
+    // Equal numbers get equal texts: 2.50 is 2.5, and 3.0 is 3.
     Ok(FeelLiteral::Number(match part.trim_end_matches('0') {
         "" => format!("{sign}{whole}"),
         part => format!("{sign}{whole}.{part}"),

@@ -111,14 +111,14 @@ impl<'a> DmnGlossary<'a> {
     }
 
     /// The name of an output in the glossary.
-    pub(super) fn output_name(&self, decision: &DmnDecision<'_>, place: usize) -> &str {
-        let alias = decision.output_names(place).into_iter().next().unwrap_or_default();
+    pub(super) fn output_name(&self, decision: &DmnDecision<'_>, index: usize) -> &str {
+        let alias = decision.output_names(index).into_iter().next().unwrap_or_default();
         self.results.get(&alias).map_or("", String::as_str)
     }
 
     /// The kind of values of a name.
     pub(super) fn name_sort(&self, name: &str) -> DmnSort {
-        let entry = self.places.get(name).and_then(|&place| self.entries.get(place));
+        let entry = self.places.get(name).and_then(|&index| self.entries.get(index));
         entry.and_then(|(_, entry)| entry.sort).unwrap_or(DmnSort::Text)
     }
 
@@ -131,8 +131,8 @@ impl<'a> DmnGlossary<'a> {
             let name = self.input_name(&input.name).to_owned();
             self.learn_column(decision, &name, input, false)?;
         }
-        for (place, output) in decision.outputs.iter().enumerate() {
-            let name = self.output_name(decision, place).to_owned();
+        for (index, output) in decision.outputs.iter().enumerate() {
+            let name = self.output_name(decision, index).to_owned();
             self.learn_column(decision, &name, output, true)?;
         }
         Ok(())
@@ -146,13 +146,16 @@ impl<'a> DmnGlossary<'a> {
         is_output: bool,
     ) -> Result<(), InputError> {
         let (file, node) = (self.file, column.node);
+        // A column without a type has the type of the input data with its name.
         let kind = column.kind.or_else(|| self.inputs.get(column.name.as_str()).copied()?);
+        // A table that counts has a number as its result, whatever its cells contain.
         let counts = is_output && decision.counts_rules();
         let known = match kind {
             Some(kind) if !counts => self.types.resolve_type(file, node, kind)?,
             _ => None,
         };
-        let place = *self.places.entry(name.to_owned()).or_insert_with(|| {
+        // Several columns may have one name, and all of them describe its values.
+        let index = *self.places.entry(name.to_owned()).or_insert_with(|| {
             let entry = DmnGlossaryEntry {
                 node,
                 sort: None,
@@ -163,13 +166,14 @@ impl<'a> DmnGlossary<'a> {
             self.entries.push((name.to_owned(), entry));
             self.entries.len() - 1
         });
-        let entry = &mut self.entries[place].1;
+        let entry = &mut self.entries[index].1;
         let fault = |node: Node<'_, '_>, fault: FeelError| {
             file.node_error(node, format!("decision '{}', '{name}': {fault}", decision.name))
         };
         let sort =
             if counts { Some(DmnSort::Number) } else { known.as_ref().map(|known| known.sort) };
         entry.restrict_sort(sort).map_err(|message| fault(node, message))?;
+        // The values of the type apply only if the column restricts no values.
         let values = column.values.filter(|_| !counts).or(known.and_then(|known| known.values));
         if let Some(values) = values {
             entry.allow_values(&text_of(values)).map_err(|message| fault(values, message))?;
@@ -248,6 +252,7 @@ impl DmnGlossaryEntry<'_> {
             (Some(known), Some(sort)) if known != sort => {
                 Err(FeelError::TwoSorts { here: sort.feel_name(), before: known.feel_name() })
             }
+            // A column without a sort leaves that of others.
             (known, sort) => {
                 self.sort = known.or(sort);
                 Ok(())
@@ -255,7 +260,7 @@ impl DmnGlossaryEntry<'_> {
         }
     }
 
-    /// Adds the values that a column or its type allows; those of several columns are combined.
+    /// Adds the values that a column or its type allows; several columns combine their values.
     fn allow_values(&mut self, text: &str) -> Result<(), FeelError> {
         for part in split_commas(text.trim()) {
             let allowed = parse_test(part)?;

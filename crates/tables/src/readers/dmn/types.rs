@@ -62,7 +62,9 @@ impl<'a> DmnTypes<'a> {
     ) -> Result<Option<ResolvedType<'a>>, InputError> {
         let (mut at, mut values) = (name.trim(), None);
         for _ in 0..MAX_STEPS {
+            // Definitions are followed to a built-in type, which ends the chain.
             let Some(definition) = self.0.get(at) else {
+                // Names of other namespaces have a prefix, as in `feel:string`.
                 let plain = at.rsplit(':').next().unwrap_or(at);
                 let sort = match plain.to_ascii_lowercase().as_str() {
                     "boolean" => DmnSort::Truth,
@@ -90,6 +92,7 @@ impl<'a> DmnTypes<'a> {
                     format!("type '{at}' is a list or a structure, which is not supported");
                 return Err(file.node_error(definition.node, message));
             }
+            // The definition nearest to the column restricts most.
             values = values.or(definition.values);
             let Some(base) = definition.base else {
                 let message = format!("type '{at}' rests on no type; expected a typeRef");
@@ -97,6 +100,7 @@ impl<'a> DmnTypes<'a> {
             };
             at = base;
         }
+        // A chain of that length can only be a cycle, or is not worth reading.
         Err(file.node_error(node, format!("type '{name}' leads to itself")))
     }
 }

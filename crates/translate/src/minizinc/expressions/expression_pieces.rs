@@ -8,7 +8,7 @@ use super::nodes::ArithmeticText;
 use crate::minizinc::formula::MinizincFormula;
 use crate::minizinc::{MinizincTranslation, POLL_EVERY};
 
-/// The depth of an expression beyond which it gets a name.
+/// Maximum depth of an expression without a name.
 const DEEP: u32 = 12;
 
 /// An expression as text.
@@ -45,6 +45,8 @@ impl MinizincTranslation {
         {
             return Ok(None);
         }
+        // How often each expression is used decides whether it gets a name, so the uses are counted
+        // before anything is written.
         let uses = count_uses(expressions);
         let mut reached = terms.all_nodes().iter().zip(&uses).filter(|(_, uses)| **uses > 0);
         if reached.any(|(&node, _)| may_be_undefined(terms, node)) {
@@ -56,17 +58,22 @@ impl MinizincTranslation {
             control.check_stop()?;
             written.post_constraint(model, label, constraint)?;
         }
+        // Operands have smaller indices than the expressions that use them, so one pass in order
+        // finds every operand written.
         let mut pieces = ExpressionTexts { terms, texts: vec![None; terms.all_nodes().len()] };
         let mut depths = vec![0u32; terms.all_nodes().len()];
         for (place, &node) in terms.all_nodes().iter().enumerate() {
             if place % POLL_EVERY == 0 {
                 control.check_stop()?;
             }
+            // No assertion reaches it.
             let Some(&uses @ 1..) = uses.get(place) else { continue };
             let mut depth = 0;
             terms.each_part(node, &mut |part| depth = depth.max(depths[part] + 1));
             let mut piece = written.node_text(&mut pieces, node)?;
             let is_leaf = depth == 0;
+            // A name keeps the text as short as the expressions, although shared ones would be
+            // copied, and no deeper than MiniZinc reads.
             if !is_leaf && (uses > 1 || depth > DEEP) {
                 piece = written.name_expression(piece)?;
                 depth = 0;
@@ -101,13 +108,14 @@ impl MinizincTranslation {
     }
 }
 
-/// Returns how often each expression is used by those that the assertions reach, and by these.
+/// Returns how often the assertions, and the expressions that they reach, use each expression.
 fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
     let terms = &expressions.terms;
     let mut uses = vec![0u32; terms.all_nodes().len()];
     for (_, term) in &expressions.assertions {
         uses[term.node_index()] = uses[term.node_index()].saturating_add(1);
     }
+    // Backwards, so that all uses of an expression are counted before its operands are.
     for (place, &node) in terms.all_nodes().iter().enumerate().rev() {
         if uses[place] > 0 {
             terms.each_part(node, &mut |part| uses[part] = uses[part].saturating_add(1));

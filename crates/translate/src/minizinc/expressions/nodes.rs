@@ -39,7 +39,7 @@ impl fmt::Display for ArithmeticText {
     }
 }
 
-/// The number of operands up to which they are written with operators between.
+/// Maximum number of operands with operators between them.
 const FEW: usize = 12;
 
 impl ExpressionTexts<'_> {

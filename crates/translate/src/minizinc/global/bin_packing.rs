@@ -11,6 +11,7 @@ impl MinizincTranslation {
         &mut self,
         c: &BinPacking,
     ) -> Result<MinizincFormula, PreparationError> {
+        // Without items every load is 0.
         if c.bins.is_empty() {
             let loads = c.loads.iter().map(|&load| match load {
                 ConstraintOperand::Number(number) => MinizincFormula::from_truth(number == 0),
@@ -18,6 +19,7 @@ impl MinizincTranslation {
             });
             return Ok(MinizincFormula::conjoin_all(loads));
         }
+        // There are items but no bin for them.
         if c.loads.is_empty() {
             return Ok(MinizincFormula::from_truth(false));
         }

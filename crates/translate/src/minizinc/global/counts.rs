@@ -24,9 +24,12 @@ impl MinizincTranslation {
         }
         let width = high.abs_diff(low) + 1;
         let entries = width.saturating_mul(states.numbers.len() as u64);
+        // A sparse table would be mostly empty, e.g. for two states and the values 1 and 1000000;
+        // the transitions are listed instead.
         if entries > MAX_ENTRIES && entries / 4 > c.automaton.transitions().len() as u64 {
             return self.transition_formula(c, &states);
         }
+        // 0 is the state of failure, from which nothing leads on.
         let mut table = vec![vec![0; width as usize]; states.numbers.len()];
         for &(from, value, to) in c.automaton.transitions() {
             let row = table.get_mut(states.state_number(from) - 1);
@@ -78,6 +81,7 @@ impl MinizincTranslation {
         match &values[..] {
             _ if c.scope.is_empty() => is_zero_formula(&total),
             [] => is_zero_formula(&total),
+            // The library counts one value; several are summed up.
             [value] => {
                 let arguments = format!("{}, {value}, {total}", self.variable_array(&c.scope));
                 self.call_predicate("count", &arguments)

@@ -65,6 +65,8 @@ impl MinizincTranslation {
                 terms::array_text(lengths.map(|&length| this.operand_text(length))),
             ]
         };
+        // `diffn` does not ignore boxes without a size, so it is called only if that makes no
+        // difference.
         let is_called = !c.zero_ignored || {
             let mut lengths = tasks.iter().flat_map(|(_, lengths)| lengths.iter());
             lengths.all(|&length| self.is_positive(length))
@@ -119,6 +121,8 @@ impl MinizincTranslation {
         }
         let list = self.variable_array(&c.successors);
         let array = terms::array_from(first, c.successors.len(), &list);
+        // A node that is its own successor is left out of the cycle. If no domain allows that, the
+        // cycle has all nodes.
         let mut moves = Vec::new();
         for (place, &variable) in c.successors.iter().enumerate() {
             if let Ok(value) = Value::try_from(node(place))

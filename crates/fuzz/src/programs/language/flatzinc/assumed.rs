@@ -1,9 +1,9 @@
-//! Constraints as assumptions: each is switched by a bool of its own, `a0`, `a1` and so on, which
+//! Constraints as assumptions: each is switched by its own bool, `a0`, `a1` and so on, which
 //! `fzn_assume` assumes.
 //!
 //! A solver answers `%%%mzn-core: [a0, a2]` (`experimental/assume.mzn`, MiniZinc 2.10). Constraints
-//! with an even sum of the case's number and their place are implied, others reified, as far as the
-//! library has both.
+//! are implied if the sum of the case's number and their index is even, otherwise reified, if the
+//! library has both forms.
 
 use std::fmt::Write;
 
@@ -30,13 +30,17 @@ pub(super) fn write_assumptions(
 ) -> Result<(), NotExpressible> {
     let terms = PredicateTerms { case };
     let mut lines = String::new();
-    for (place, constraint) in case.constraints.iter().enumerate() {
-        let switch = format!("{SWITCH}{place}");
+    for (index, constraint) in case.constraints.iter().enumerate() {
+        let switch = format!("{SWITCH}{index}");
         let _ = writeln!(text, "var bool: {switch};");
-        let even = (case.id + place as u64).is_multiple_of(2);
+        let even = (case.id + index as u64).is_multiple_of(2);
+        // The form chosen by parity comes first; if the library lacks it for this constraint, the
+        // other serves as well.
         let first = switched_calls(&terms, library, constraint, (&switch, even));
         let calls =
             first.or_else(|_| switched_calls(&terms, library, constraint, (&switch, !even)))?;
+        // Two calls mean that the truth value of the inner constraint needs a variable. It is
+        // declared with the switches, since FlatZinc wants declarations before constraints.
         if calls.len() > 1 {
             let _ = writeln!(text, "var bool: r{switch};");
         }
@@ -45,7 +49,7 @@ pub(super) fn write_assumptions(
         }
     }
     let all: Vec<String> =
-        (0..case.constraints.len()).map(|place| format!("{SWITCH}{place}")).collect();
+        (0..case.constraints.len()).map(|index| format!("{SWITCH}{index}")).collect();
     let _ = writeln!(lines, "constraint fzn_assume([{}]);", all.join(","));
     text.push_str(&lines);
     Ok(())
@@ -94,7 +98,7 @@ pub(super) fn read_core(case: &FuzzCase, output: &str, reply: TargetReply) -> Ta
         return TargetReply::Unreadable("a core without an end".into());
     };
     if answer.status != TargetClaim::Unsatisfiable {
-        return TargetReply::Unreadable("a core, but not that no solution exists".into());
+        return TargetReply::Unreadable("a core without a claim that no solution exists".into());
     }
     let names = list.split(',').map(str::trim).filter(|_| !list.trim().is_empty());
     match cores::read_core_names(case, SWITCH, names) {

@@ -1,4 +1,4 @@
-//! The builtins whose arguments are those of an operator.
+//! The builtins that take the arguments of an operator.
 
 use super::terms::GlobalRow;
 use super::terms::PredicateSlot::{Array, Flat, Result, Set, True};
@@ -36,7 +36,7 @@ pub(super) const ROWS: &[GlobalRow] = &[
     (O::Bool2Int, "bool2int", &[Flat(0), Result]),
     (O::Minimum, "array_int_minimum", &[Result, Array(0)]),
     (O::Maximum, "array_int_maximum", &[Result, Array(0)]),
-    // Both also have names of their own for arrays with variables.
+    // Both also have separate names for arrays with variables.
     (O::Element, "array_int_element", &[Flat(2), Array(1), Result]),
     (O::BoolElement, "array_bool_element", &[Flat(2), Array(1), Flat(3)]),
 ];

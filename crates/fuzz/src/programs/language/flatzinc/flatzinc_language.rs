@@ -86,11 +86,11 @@ impl CaseLanguage for FlatZinc {
         match &case.objective {
             None => text.push_str("solve satisfy;\n"),
             Some(objective) => {
-                let CaseExpr::Var(place) = objective.value else {
+                let CaseExpr::Var(index) = objective.value else {
                     return Err(NotExpressible("an objective that is no variable"));
                 };
                 let way = if objective.maximize { "maximize" } else { "minimize" };
-                let _ = writeln!(text, "solve {way} {};", case.variables[place].name);
+                let _ = writeln!(text, "solve {way} {};", case.variables[index].name);
             }
         }
         Ok(text)

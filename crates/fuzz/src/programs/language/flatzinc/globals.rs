@@ -12,7 +12,7 @@ pub(super) fn has_global(library: FlatzincLibrary, operator: O) -> bool {
     library_rows(library).iter().any(|(known, ..)| *known == operator)
 }
 
-/// Returns the row of a global; `None` if the operator is none.
+/// Returns the row of a global; `None` if the operator is not a global.
 ///
 /// # Errors
 /// If the library treats these arguments before it calls the solver.
@@ -49,7 +49,7 @@ pub(in crate::programs::language) fn has_one_node(parts: &[CaseExpr]) -> bool {
 }
 
 fn is_treated(operator: O, parts: &[CaseExpr]) -> bool {
-    let length = |place: usize| parts[place].list_items().map(<[CaseExpr]>::len);
+    let length = |index: usize| parts[index].list_items().map(<[CaseExpr]>::len);
     match operator {
         O::LexLess | O::LexLessEq | O::LexLessBool | O::LexLessEqBool => length(0) != length(1),
         O::Inverse => length(1) != length(3),
@@ -75,7 +75,7 @@ const GECODE: &[GlobalRow] = &[
         &[Array(0), Array(1), Array(2), Array(3)],
     ),
     (O::BinPackingLoad, "gecode_bin_packing_load", &[Array(1), Array(2), Array(3), Base(0)]),
-    // Offsets are those of the lists that the values index.
+    // An offset belongs to the list that the values index.
     (O::Inverse, "inverse_offsets", &[Array(1), Base(2), Array(3), Base(0)]),
     (O::Cumulative, "cumulatives", &[Array(0), Array(1), Array(2), Flat(3)]),
     (O::Diffn, "gecode_nooverlap", &[Array(0), Array(2), Array(1), Array(3)]),
@@ -90,7 +90,7 @@ const GECODE: &[GlobalRow] = &[
     (O::AtLeast, "at_least_int", &[Flat(0), Array(1), Flat(2)]),
     (O::AtMost, "at_most_int", &[Flat(0), Array(1), Flat(2)]),
     (O::CountEq, "count", &[Array(0), Flat(1), Flat(2)]),
-    // Of other exponents its library makes arrays.
+    // Gecode's library turns other exponents into arrays.
     (O::Pow, "gecode_int_pow", &[Flat(0), Base(1), Result]),
     (O::Count, "count", &[Array(0), Flat(1), Result]),
     (O::Among, "among", &[Result, Array(0), Set(1)]),

@@ -34,7 +34,7 @@ pub(super) fn write_root(
 }
 
 impl CaseExpr {
-    /// Whether this is no operator.
+    /// Whether this is not an operation.
     fn is_flat_expr(&self) -> bool {
         !matches!(self, CaseExpr::Op(..))
     }
@@ -49,6 +49,8 @@ pub(super) fn reified_call(
     inner: &CaseExpr,
 ) -> Result<PredicateCall, NotExpressible> {
     if let CaseExpr::Op(operator, parts) = inner {
+        // Connectives of two operands have their own builtins, which take the truth value as their
+        // result instead of a suffix `_reif`.
         let pair = match parts.first().and_then(CaseExpr::list_items) {
             Some([first, second]) => Some((terms.write_scalar(first), terms.write_scalar(second))),
             _ => None,
@@ -80,8 +82,8 @@ pub(super) fn reified_call(
     Ok((format!("{name}_reif"), arguments))
 }
 
-/// Returns the call by which a truth value implies a constraint. Gecode's connectives have the
-/// truth value in the place of their result.
+/// Returns the call by which a truth value implies a constraint. Gecode's connectives take the
+/// truth value instead of their result.
 pub(super) fn implied_call(
     terms: &PredicateTerms<'_>,
     library: FlatzincLibrary,
@@ -135,6 +137,7 @@ fn relation_call(
     result: Option<&str>,
 ) -> Result<PredicateCall, NotExpressible> {
     use Operator as O;
+    // A function needs a result, and a relation has none.
     if (operator.sort() == Sort::Int) != result.is_some() {
         return Err(NotExpressible("a truth value compared with an integer"));
     }

@@ -28,7 +28,7 @@ pub(super) fn has_reified(library: FlatzincLibrary, name: &str) -> bool {
     match library {
         FlatzincLibrary::Builtins | FlatzincLibrary::Assuming => STANDARD.contains(&name),
         FlatzincLibrary::Gecode => STANDARD.contains(&name) || GECODE.contains(&name),
-        // It reads both for all names, and refuses a few.
+        // This library reads both for all names, and refuses a few.
         FlatzincLibrary::Parallax => true,
     }
 }

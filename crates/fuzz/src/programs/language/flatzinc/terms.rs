@@ -5,7 +5,7 @@ use super::super::zinc::join_numbers;
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::Operator;
 
-/// An argument of a predicate: how a part of an operator, by its place, is written.
+/// An argument of a predicate: how a part of an operator, by its index, is written.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PredicateSlot {
     /// A constant or variable.
@@ -43,16 +43,16 @@ impl PredicateTerms<'_> {
         result: Option<&str>,
     ) -> Result<Vec<String>, NotExpressible> {
         let write = |slot: &PredicateSlot| match *slot {
-            PredicateSlot::Flat(place) => self.write_scalar(&parts[place]),
-            PredicateSlot::Base(place) => match &parts[place] {
+            PredicateSlot::Flat(index) => self.write_scalar(&parts[index]),
+            PredicateSlot::Base(index) => match &parts[index] {
                 CaseExpr::Int(base) if *base >= 0 => Ok(base.to_string()),
                 _ => Err(NotExpressible("an index below 0")),
             },
-            PredicateSlot::Array(place) => self.write_array(&parts[place]),
-            PredicateSlot::Set(place) => self.write_set(&parts[place]),
-            PredicateSlot::Rows(place) => self.write_rows(&parts[place]),
-            PredicateSlot::Truths(place) => {
-                let rows = self.write_rows(&parts[place])?;
+            PredicateSlot::Array(index) => self.write_array(&parts[index]),
+            PredicateSlot::Set(index) => self.write_set(&parts[index]),
+            PredicateSlot::Rows(index) => self.write_rows(&parts[index]),
+            PredicateSlot::Truths(index) => {
+                let rows = self.write_rows(&parts[index])?;
                 Ok(rows.replace('0', "false").replace('1', "true"))
             }
             PredicateSlot::True => Ok("true".into()),
@@ -66,7 +66,7 @@ impl PredicateTerms<'_> {
         match expr {
             CaseExpr::Int(value) => Ok(value.to_string()),
             CaseExpr::Bool(value) => Ok(value.to_string()),
-            CaseExpr::Var(place) => Ok(self.case.variables[*place].name.clone()),
+            CaseExpr::Var(index) => Ok(self.case.variables[*index].name.clone()),
             CaseExpr::List(_) | CaseExpr::Op(..) => {
                 Err(NotExpressible("an expression inside another"))
             }
@@ -94,6 +94,7 @@ impl PredicateTerms<'_> {
     /// Writes a list of constants as a set.
     pub(super) fn write_set(&self, expr: &CaseExpr) -> Result<String, NotExpressible> {
         let values = expr.list_ints().ok_or(NotExpressible("a set with variables"))?;
+        // The values of a set ascend (`Argument::Set`), so the first and the last are its bounds.
         let (Some(low), Some(high)) = (values.first(), values.last()) else {
             return Ok("{}".into());
         };

@@ -1,4 +1,4 @@
-//! Globals whose arguments are no plain list of expressions.
+//! Globals whose arguments are not a plain list of expressions.
 
 use super::super::flatzinc::{ONE_NODE, has_one_node};
 use super::super::{NotExpressible, layers, zinc};
@@ -6,14 +6,14 @@ use super::write_expr;
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::Operator;
 
-/// Writes a global constraint whose arguments are no plain list of expressions.
+/// Writes a global constraint whose arguments are not a plain list of expressions.
 pub(super) fn write_global(
     case: &FuzzCase,
     operator: Operator,
     parts: &[CaseExpr],
 ) -> Result<String, NotExpressible> {
     use Operator as O;
-    let part = |place: usize| write_expr(case, &parts[place]);
+    let part = |index: usize| write_expr(case, &parts[index]);
     match operator {
         O::ArgMax => Ok(format!("arg_max({})", write_indexed_list(case, &parts[0], &parts[1])?)),
         O::ArgMin => Ok(format!("arg_min({})", write_indexed_list(case, &parts[0], &parts[1])?)),
@@ -134,8 +134,8 @@ fn write_automaton(
     operator: Operator,
     parts: &[CaseExpr],
 ) -> Result<String, NotExpressible> {
-    let part = |place: usize| write_expr(case, &parts[place]);
-    let size = |place: usize| parts[place].as_int().ok_or(NotExpressible("a size with variables"));
+    let part = |index: usize| write_expr(case, &parts[index]);
+    let size = |index: usize| parts[index].as_int().ok_or(NotExpressible("a size with variables"));
     let (states, symbols, list) = (size(0)?, size(1)?, part(5)?);
     let start = part(3)?;
     match operator {

@@ -109,7 +109,7 @@ pub(super) fn write_expr(case: &FuzzCase, expr: &CaseExpr) -> Result<String, Not
         CaseExpr::Int(value) if *value < 0 => Ok(format!("({value})")),
         CaseExpr::Int(value) => Ok(value.to_string()),
         CaseExpr::Bool(value) => Ok(value.to_string()),
-        CaseExpr::Var(place) => Ok(case.variables[*place].name.clone()),
+        CaseExpr::Var(index) => Ok(case.variables[*index].name.clone()),
         CaseExpr::List(items) => Ok(format!("[{}]", write_list(case, items)?)),
         CaseExpr::Op(operator, parts) => write_operation(case, *operator, parts),
     }
@@ -135,7 +135,7 @@ fn write_operation(
     parts: &[CaseExpr],
 ) -> Result<String, NotExpressible> {
     use Operator as O;
-    let part = |place: usize| write_expr(case, &parts[place]);
+    let part = |index: usize| write_expr(case, &parts[index]);
     if let Some(symbol) = infix_symbol(operator) {
         return Ok(format!("({} {symbol} {})", part(0)?, part(1)?));
     }

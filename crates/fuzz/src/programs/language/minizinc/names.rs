@@ -80,8 +80,8 @@ pub(super) fn function_name(operator: Operator) -> Option<&'static str> {
     })
 }
 
-/// Returns the file of the library that has a global; all files at once are more than some solvers'
-/// own libraries agree with.
+/// Returns the file of the library that has a global; including all files at once conflicts with
+/// the libraries of some solvers.
 pub(super) fn library_file(operator: Operator) -> Option<&'static str> {
     use Operator as O;
     Some(match operator {

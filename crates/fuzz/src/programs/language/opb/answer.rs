@@ -40,7 +40,7 @@ pub(super) fn read_answer(case: &FuzzCase, output: &str) -> TargetReply {
 }
 
 /// Returns the value of the objective for the number that a solver prints: without its constant,
-/// and denied if the objective is to be maximized.
+/// and negated if the objective is maximized.
 fn objective_value(case: &FuzzCase, printed: i64) -> Option<i64> {
     let objective = case.objective.as_ref()?;
     let constant = LiteralPolynomial::from_expr(case, &objective.value).ok()?.constant_term();
@@ -52,7 +52,7 @@ fn objective_value(case: &FuzzCase, printed: i64) -> Option<i64> {
 /// Reads a solution: a literal for each Boolean variable.
 ///
 /// # Errors
-/// If one is missing or is no literal of the case.
+/// Returns an error if one is missing or is not a literal of the case.
 pub(in super::super) fn read_solution(
     case: &FuzzCase,
     text: &str,
@@ -64,8 +64,8 @@ pub(in super::super) fn read_solution(
             None => (word, false),
         };
         let number = name.strip_prefix('x').and_then(|number| number.parse::<usize>().ok());
-        let place = number.and_then(|number| number.checked_sub(1));
-        let value = place.and_then(|place| values.get_mut(place));
+        let index = number.and_then(|number| number.checked_sub(1));
+        let value = index.and_then(|index| values.get_mut(index));
         *value.ok_or_else(|| CaseSolutionError::Word(word.to_owned()))? = Some(!denied);
     }
     let values: Option<Vec<bool>> = values.into_iter().collect();
@@ -74,21 +74,26 @@ pub(in super::super) fn read_solution(
     let mut solution = Vec::new();
     for variable in &case.variables {
         let width = if variable.sort == Sort::Bool { 1 } else { variable.values.len() };
-        let (own, others) = rest.split_at(width);
+        // `values` has exactly the literals of all variables (`literal_count`), so the split is
+        // inside.
+        let (literals, others) = rest.split_at(width);
         rest = others;
         solution.push(match variable.sort {
-            Sort::Bool => i64::from(own[0]),
-            Sort::Int => literal_value(own, &variable.values),
+            Sort::Bool => i64::from(literals[0]),
+            Sort::Int => literal_value(literals, &variable.values),
         });
     }
     Ok(solution)
 }
 
-/// Returns the value whose literal alone is true; otherwise a number that is no value.
-fn literal_value(own: &[bool], values: &[i64]) -> i64 {
-    let mut chosen = own.iter().zip(values).filter(|(own, _)| **own).map(|(_, value)| *value);
+/// Returns the value whose literal alone is true; otherwise a number outside the domain.
+fn literal_value(literals: &[bool], values: &[i64]) -> i64 {
+    let mut chosen =
+        literals.iter().zip(values).filter(|(is_true, _)| **is_true).map(|(_, value)| *value);
     if let (Some(value), None) = (chosen.next(), chosen.next()) {
         return value;
     }
+    // No literal or several are true: any number outside the domain makes the judge report a
+    // solution that does not hold.
     (0..).find(|number| !values.contains(number)).unwrap_or(i64::MIN)
 }

@@ -54,19 +54,20 @@ impl CaseLanguage for OpbLanguage {
             return Err(NotExpressible("no variable"));
         }
         let mut rows = Vec::new();
-        for (place, variable) in case.variables.iter().enumerate() {
+        for (index, variable) in case.variables.iter().enumerate() {
             match (variable.sort, variable.values.as_slice()) {
                 (_, []) => return Err(NotExpressible("a variable without values")),
                 (Sort::Bool, [_, _]) => {}
                 (Sort::Bool, [value, ..]) => {
                     rows.push(OpbConstraint::new_equality(
-                        LiteralPolynomial::from_boolean(case, place),
+                        LiteralPolynomial::from_boolean(case, index),
                         *value,
                     )?);
                 }
                 (Sort::Int, values) => {
+                    // Exactly one literal of an integer variable is true.
                     let each = (0..values.len())
-                        .map(|value| LiteralPolynomial::from_value_literal(case, place, value));
+                        .map(|value| LiteralPolynomial::from_value_literal(case, index, value));
                     rows.push(OpbConstraint::new_equality(
                         each.fold(LiteralPolynomial::default(), LiteralPolynomial::add_poly),
                         1,
@@ -163,7 +164,7 @@ fn add_rows(
         rows.push(OpbConstraint::at_least(LiteralPolynomial::from_expr(case, expr)?, 1));
         return Ok(());
     };
-    let of = |place: usize| LiteralPolynomial::from_expr(case, &parts[place]);
+    let of = |index: usize| LiteralPolynomial::from_expr(case, &parts[index]);
     let sum = || LiteralPolynomial::from_weighted_sum(case, &parts[0], &parts[1]);
     let any = |items: &CaseExpr| {
         LiteralPolynomial::from_sum(case, items.list_items().unwrap_or_default())
@@ -193,6 +194,8 @@ fn add_rows(
         O::LinLe | O::BoolLinLe => (sum()?, of(2)?, O::Le),
         _ => (LiteralPolynomial::from_number(1), LiteralPolynomial::from_expr(case, expr)?, O::Le),
     };
+    // Every relation becomes a condition on `high - low`. Values are integers, so `<` is at least
+    // 1, and `!=` means that the square is at least 1.
     let over = high.add_poly(low.times_constant(-1)?);
     rows.push(match relation {
         O::Eq => OpbConstraint { poly: over, relation: "=", right: 0 },

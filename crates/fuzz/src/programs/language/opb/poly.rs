@@ -25,13 +25,13 @@ impl LiteralPolynomial {
     }
 
     /// Returns the literal of a Boolean variable.
-    pub(super) fn from_boolean(case: &FuzzCase, place: usize) -> Self {
-        LiteralPolynomial::from_value_literal(case, place, 0)
+    pub(super) fn from_boolean(case: &FuzzCase, index: usize) -> Self {
+        LiteralPolynomial::from_value_literal(case, index, 0)
     }
 
-    /// Returns the literal by which an integer variable has the value at a place.
-    pub(super) fn from_value_literal(case: &FuzzCase, place: usize, value: usize) -> Self {
-        let before = literal_count(&case.variables[..place]);
+    /// Returns the literal that states that an integer variable has its value at an index.
+    pub(super) fn from_value_literal(case: &FuzzCase, index: usize, value: usize) -> Self {
+        let before = literal_count(&case.variables[..index]);
         LiteralPolynomial([(vec![(before + value + 1, false)], 1)].into())
     }
 
@@ -40,14 +40,14 @@ impl LiteralPolynomial {
         match expr {
             CaseExpr::Int(value) => Ok(LiteralPolynomial::from_number(*value)),
             CaseExpr::Bool(value) => Ok(LiteralPolynomial::from_number(i64::from(*value))),
-            CaseExpr::Var(place) => {
-                let variable = &case.variables[*place];
+            CaseExpr::Var(index) => {
+                let variable = &case.variables[*index];
                 if variable.sort == Sort::Bool {
-                    return Ok(LiteralPolynomial::from_boolean(case, *place));
+                    return Ok(LiteralPolynomial::from_boolean(case, *index));
                 }
                 let each = variable.values.iter().enumerate();
                 each.map(|(at, value)| {
-                    LiteralPolynomial::from_value_literal(case, *place, at)
+                    LiteralPolynomial::from_value_literal(case, *index, at)
                         .times_constant(i128::from(*value))
                 })
                 .try_fold(LiteralPolynomial::default(), |sum, part| Ok(sum.add_poly(part?)))
@@ -101,8 +101,9 @@ impl LiteralPolynomial {
             for (right, b) in &other.0 {
                 let mut product: Vec<OpbLiteral> = left.iter().chain(right).copied().collect();
                 product.sort_unstable();
+                // A literal is 0 or 1, so its powers are the literal itself.
                 product.dedup();
-                // A variable and its negation.
+                // A variable and its negation: the product is always 0.
                 if product.windows(2).any(|pair| pair[0].0 == pair[1].0) {
                     continue;
                 }
@@ -117,7 +118,7 @@ impl LiteralPolynomial {
         Ok(result)
     }
 
-    /// Returns 1 minus a truth value: the denied literal, if it is one.
+    /// Returns 1 minus a truth value: the negated literal, if the value is a literal.
     pub(super) fn negate_truth(self) -> Result<Self, NotExpressible> {
         let mut terms = self.0.iter();
         if let (Some((product, 1)), None) = (terms.next(), terms.next())
@@ -138,7 +139,7 @@ impl LiteralPolynomial {
         self.0.iter().filter(|(product, value)| product.len() > 1 && **value != 0).map(|(p, _)| p)
     }
 
-    /// Writes it without its constant; each term ends with a space.
+    /// Writes the polynomial without its constant; each term ends with a space.
     pub(super) fn write_terms(&self) -> Result<String, NotExpressible> {
         let mut text = String::new();
         let terms = self.0.iter().filter(|(product, value)| !product.is_empty() && **value != 0);
@@ -150,8 +151,9 @@ impl LiteralPolynomial {
                 let _ = write!(text, "{}x{number} ", if *denied { "~" } else { "" });
             }
         }
-        // Sums beyond 64 bits are no fair question.
+        // A fair question needs no more than 64 bits under any assignment.
         i64::try_from(total).map_err(|_| LARGE_NUMBER)?;
+        // The format requires at least one term.
         if text.is_empty() {
             text.push_str("+0 x1 ");
         }
@@ -165,9 +167,9 @@ fn from_operation(
     parts: &[CaseExpr],
 ) -> Result<LiteralPolynomial, NotExpressible> {
     use Operator as O;
-    let of = |place: usize| LiteralPolynomial::from_expr(case, &parts[place]);
-    let items = |place: usize| -> Result<Vec<LiteralPolynomial>, NotExpressible> {
-        let items = parts[place].list_items().unwrap_or_default();
+    let of = |index: usize| LiteralPolynomial::from_expr(case, &parts[index]);
+    let items = |index: usize| -> Result<Vec<LiteralPolynomial>, NotExpressible> {
+        let items = parts[index].list_items().unwrap_or_default();
         items.iter().map(|item| LiteralPolynomial::from_expr(case, item)).collect()
     };
     let product = |polys: Vec<LiteralPolynomial>| {
@@ -191,6 +193,7 @@ fn from_operation(
             .multiply_poly(&of(1)?)?
             .add_poly(of(0)?.negate_truth()?.multiply_poly(&of(2)?)?)),
         O::Not => of(0)?.negate_truth(),
+        // De Morgan: a disjunction fails if all its items do.
         O::Or => product(denied(items(0)?)?)?.negate_truth(),
         O::Clause => {
             let mut all: Vec<LiteralPolynomial> = denied(items(0)?)?;
@@ -202,14 +205,14 @@ fn from_operation(
         O::Implies => of(0)?.multiply_poly(&of(1)?.negate_truth()?)?.negate_truth(),
         O::BoolLt => of(0)?.negate_truth()?.multiply_poly(&of(1)?),
         O::In => {
-            let CaseExpr::Var(place) = parts[0] else {
+            let CaseExpr::Var(index) = parts[0] else {
                 return Err(NotExpressible("an expression in a set"));
             };
             let set = parts[1].list_ints().ok_or(NotExpressible("a set with variables"))?;
-            let values = case.variables[place].values.iter().enumerate();
+            let values = case.variables[index].values.iter().enumerate();
             let chosen = values.filter(|(_, value)| set.contains(value));
             let chosen =
-                chosen.map(|(at, _)| LiteralPolynomial::from_value_literal(case, place, at));
+                chosen.map(|(at, _)| LiteralPolynomial::from_value_literal(case, index, at));
             Ok(chosen.fold(LiteralPolynomial::default(), LiteralPolynomial::add_poly))
         }
         _ => Err(NotExpressible("an operator in an expression")),

@@ -1,8 +1,8 @@
 //! Named assertions, and the answer to `(get-unsat-core)`.
 //!
 //! Assertions `c0`, `c1` and so on are the constraints; those that give a variable its values have
-//! no name, and are in no core. A program that knows no cores answers `unsupported`, or an error,
-//! in the place of one.
+//! no name, and are in no core. A program without cores answers `unsupported`, or an error, instead
+//! of one.
 
 use super::read_value;
 use crate::programs::case::FuzzCase;
@@ -12,9 +12,9 @@ use crate::programs::reply::{TargetAnswer, TargetClaim, TargetReply};
 /// The first letter of the names.
 const NAME: &str = "c";
 
-/// Returns the name of the constraint at a place.
-pub(super) fn assertion_name(place: usize) -> String {
-    format!("{NAME}{place}")
+/// Returns the name of the constraint at an index.
+pub(super) fn assertion_name(index: usize) -> String {
+    format!("{NAME}{index}")
 }
 
 /// Reads an output: the status, the core or an error, values or an error.
@@ -38,7 +38,7 @@ pub(super) fn read_assumed(case: &FuzzCase, output: &str) -> TargetReply {
     let rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
     let mut answer = TargetAnswer { status, ..TargetAnswer::default() };
     match status {
-        // The error in the place of a core may have ended the program.
+        // The error instead of a core may have ended the program.
         TargetClaim::Satisfiable => {
             let values = case.variables.iter().map(|variable| read_value(rest, &variable.name));
             answer.solutions.extend(values.collect::<Option<Vec<i64>>>());
@@ -52,7 +52,7 @@ pub(super) fn read_assumed(case: &FuzzCase, output: &str) -> TargetReply {
     TargetReply::Answer(answer)
 }
 
-/// Reads `(c0 c2)`; `None` for an error or nothing in its place.
+/// Reads `(c0 c2)`; `None` for an error or nothing instead.
 fn read_core(case: &FuzzCase, text: &str) -> Result<Option<Vec<usize>>, CoreAnswerError> {
     let text = text.trim_start();
     if text.is_empty() || text.starts_with("unsupported") || text.starts_with("(error") {

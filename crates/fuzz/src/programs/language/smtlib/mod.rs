@@ -1,7 +1,7 @@
 //! SMT-LIB: linear and non-linear integer arithmetic over truth values.
 //!
-//! A solver gives one solution. `div` and `mod` of the language are Euclidean; those that truncate
-//! are not written. An element is that of an array, with the items stored one by one.
+//! A solver gives one solution. `div` and `mod` of the language are Euclidean; truncating ones are
+//! not written. An element is selected from an array, into which the items are stored one by one.
 
 mod assumed;
 mod smtlib_language;

@@ -189,23 +189,26 @@ fn write_assertions(
 ) -> Result<(), NotExpressible> {
     let mut writer = TermWriter { case, names: HashMap::new() };
     if spelling.sharing == TermSharing::Definitions {
+        // The names stay in scope for all assertions of the script.
         for (name, sort, term) in writer.name_terms(case.constraints.iter())? {
             let _ = writeln!(text, "(define-fun {name} () {} {term})", name_sort(sort));
         }
     }
-    for (place, constraint) in case.constraints.iter().enumerate() {
+    for (index, constraint) in case.constraints.iter().enumerate() {
         let mut bound = Vec::new();
         if spelling.sharing == TermSharing::Lets {
+            // Each assertion binds its own names, which the next one does not see.
             writer.names.clear();
             bound = writer.name_terms(std::iter::once(constraint))?;
         }
         let body = spelling.deny_twice(write_term(&writer, constraint)?);
         let term = bound
             .into_iter()
+            // The first name becomes the outermost `let`: later terms use earlier names.
             .rev()
             .fold(body, |body, (name, _, term)| format!("(let (({name} {term})) {body})"));
         let _ = if case.assume || spelling.has_names {
-            writeln!(text, "(assert (! {term} :named {}))", assumed::assertion_name(place))
+            writeln!(text, "(assert (! {term} :named {}))", assumed::assertion_name(index))
         } else {
             writeln!(text, "(assert {term})")
         };
@@ -224,6 +227,7 @@ impl<'c> TermWriter<'c> {
         for expr in find_repeated(expressions) {
             let CaseExpr::Op(operator, parts) = expr else { continue };
             let term = write_operation(self, *operator, parts)?;
+            // The name enters the map only after its term is written, so no term refers to itself.
             let name = format!("t{}", named.len());
             named.push((name.clone(), operator.sort(), term));
             self.names.insert(expr, name);
@@ -242,7 +246,7 @@ pub(super) fn write_term(
     match expr {
         CaseExpr::Int(value) => Ok(write_int(*value)),
         CaseExpr::Bool(value) => Ok(value.to_string()),
-        CaseExpr::Var(place) => Ok(writer.case.variables[*place].name.clone()),
+        CaseExpr::Var(index) => Ok(writer.case.variables[*index].name.clone()),
         CaseExpr::List(_) => Err(NotExpressible("a list")),
         CaseExpr::Op(operator, parts) => write_operation(writer, *operator, parts),
     }
@@ -262,7 +266,7 @@ fn write_operation(
     parts: &[CaseExpr],
 ) -> Result<String, NotExpressible> {
     use Operator as O;
-    let part = |place: usize| write_term(writer, &parts[place]);
+    let part = |index: usize| write_term(writer, &parts[index]);
     if let Some(name) = function_name(operator) {
         let words =
             parts.iter().map(|part| write_term(writer, part)).collect::<Result<Vec<_>, _>>()?;
@@ -279,6 +283,8 @@ fn write_operation(
         }
         O::Element => {
             let base = parts[0].as_int().ok_or(NotExpressible("an index that is no constant"))?;
+            // An index outside the list reads 0. Cases where that can happen are not asked: the
+            // language has total semantics.
             let mut array = "((as const (Array Int Int)) 0)".to_owned();
             for (at, item) in (base..).zip(write_terms(writer, &parts[1])?) {
                 array = format!("(store {array} {} {item})", write_int(at));

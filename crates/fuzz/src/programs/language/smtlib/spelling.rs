@@ -71,8 +71,8 @@ pub(super) fn name_sort(sort: Sort) -> &'static str {
     if sort == Sort::Bool { "Bool" } else { "Int" }
 }
 
-/// Returns the terms with operators that occur more than once in some expressions; each stands
-/// after those that it holds.
+/// Returns the terms with operators that occur more than once in some expressions; each comes after
+/// the terms that it contains.
 pub(super) fn find_repeated<'e>(
     expressions: impl Iterator<Item = &'e CaseExpr>,
 ) -> Vec<&'e CaseExpr> {
@@ -92,6 +92,8 @@ fn count_terms<'e>(
     counts: &mut HashMap<&'e CaseExpr, usize>,
     found: &mut Vec<&'e CaseExpr>,
 ) {
+    // A repeated term gets one name. Its parts occur again only inside it, so they are not counted
+    // again.
     if let Some(count) = counts.get_mut(expr) {
         *count += 1;
         return;

@@ -51,7 +51,7 @@ pub(super) fn read_answer(case: &FuzzCase, output: &str, all: bool) -> TargetRep
     TargetReply::Answer(answer)
 }
 
-/// Reads one solution; the text before `</instantiation>` may hold others' ends.
+/// Reads one solution; the text before `</instantiation>` may contain ends of others.
 fn read_instantiation(case: &FuzzCase, text: &str) -> Result<Option<Vec<i64>>, String> {
     let Some((_, text)) = text.rsplit_once("<instantiation") else {
         return Ok(None);
@@ -70,6 +70,8 @@ fn read_instantiation(case: &FuzzCase, text: &str) -> Result<Option<Vec<i64>>, S
             None => (word, 1_usize),
         };
         let value: i64 = value.parse().map_err(|_| format!("the value '{word}'"))?;
+        // The bound keeps a hostile count from filling the memory; the number of values is compared
+        // with the variables below.
         expanded.extend(std::iter::repeat_n(value, count.min(10_000)));
     }
     let names: Vec<&str> = names.split_whitespace().collect();
@@ -77,8 +79,8 @@ fn read_instantiation(case: &FuzzCase, text: &str) -> Result<Option<Vec<i64>>, S
         return Err(format!("{} values for {} variables", expanded.len(), names.len()));
     }
     let value = |name: &str| {
-        let place = names.iter().position(|other| *other == name);
-        place.map(|place| expanded[place]).ok_or_else(|| format!("no value for '{name}'"))
+        let index = names.iter().position(|other| *other == name);
+        index.map(|index| expanded[index]).ok_or_else(|| format!("no value for '{name}'"))
     };
     let solution = case.variables.iter().map(|variable| value(&variable.name));
     solution.collect::<Result<Vec<_>, _>>().map(Some)

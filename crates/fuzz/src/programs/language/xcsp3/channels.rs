@@ -78,7 +78,8 @@ impl ElementWriter<'_> {
             Some([from, to]) => Ok(format!("({},{})", from - 1, to - 1)),
             _ => Err(NotExpressible("an arc that is no pair")),
         };
-        // The format takes the nodes from the arcs.
+        // The format has no list of nodes: a node without arcs does not exist there, although its
+        // balance must be 0.
         let nodes = parts[1].list_items().map_or(0, <[CaseExpr]>::len) as i64;
         let ends: Vec<i64> = arcs.iter().filter_map(CaseExpr::list_ints).flatten().collect();
         if (1..=nodes).any(|node| !ends.contains(&node)) {
@@ -100,7 +101,8 @@ impl ElementWriter<'_> {
         parts: &[CaseExpr],
     ) -> Result<String, NotExpressible> {
         use Operator as O;
-        // The comparison of the number with the operand, not the other way round.
+        // The format compares the count with the operand, MiniZinc's `count_leq` the operand with
+        // the count, so the symbols of these operators are mirrored.
         let (list, value, symbol, than) = match operator {
             O::AtLeast => (&parts[1], &parts[2], "ge", &parts[0]),
             O::AtMost => (&parts[1], &parts[2], "le", &parts[0]),

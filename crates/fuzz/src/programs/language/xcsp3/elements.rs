@@ -1,4 +1,4 @@
-//! Constraints with elements of their own.
+//! Constraints that have their own elements.
 
 use super::super::NotExpressible;
 use super::{channels, grids, intension};
@@ -63,7 +63,7 @@ fn is_valued(operator: Operator) -> bool {
     ) || matches!(operator, O::ElementMatrix | O::NValueExcept | O::ScalarProduct)
 }
 
-/// Writes a constraint as an element; `None` if it is none.
+/// Writes a constraint as an element; `None` if it has no element.
 pub(super) fn write_element(
     case: &FuzzCase,
     expr: &CaseExpr,
@@ -125,7 +125,7 @@ impl ElementWriter<'_> {
         expressions: bool,
     ) -> Result<String, NotExpressible> {
         match expr {
-            CaseExpr::Var(place) => Ok(self.case.variables[*place].name.clone()),
+            CaseExpr::Var(index) => Ok(self.case.variables[*index].name.clone()),
             CaseExpr::Op(..) if expressions => intension::write_intension(self.case, expr),
             _ => Err(NotExpressible("an item that is no variable")),
         }

@@ -49,7 +49,7 @@ pub(super) fn write_intension(case: &FuzzCase, expr: &CaseExpr) -> Result<String
     match expr {
         CaseExpr::Int(value) => Ok(value.to_string()),
         CaseExpr::Bool(_) => Err(NotExpressible("a constant truth value")),
-        CaseExpr::Var(place) => Ok(case.variables[*place].name.clone()),
+        CaseExpr::Var(index) => Ok(case.variables[*index].name.clone()),
         CaseExpr::List(_) => Err(NotExpressible("a list in an expression")),
         CaseExpr::Op(operator, parts) => write_operation(case, *operator, parts),
     }
@@ -95,7 +95,7 @@ fn write_operation(
 fn is_defined(case: &FuzzCase, expr: &CaseExpr, fits: impl Fn(i64) -> bool) -> bool {
     match expr {
         CaseExpr::Int(value) => fits(*value),
-        CaseExpr::Var(place) => case.variables[*place].values.iter().all(|value| fits(*value)),
+        CaseExpr::Var(index) => case.variables[*index].values.iter().all(|value| fits(*value)),
         _ => false,
     }
 }

@@ -17,6 +17,7 @@ impl ElementWriter<'_> {
             Operator::TableShort => parts[0].as_int(),
             _ => None,
         };
+        // A short table has its wildcard as the first argument, before rows and items.
         let parts = &parts[usize::from(any.is_some())..];
         let list = self.write_variable_list(&parts[1])?;
         let unary = parts[1].list_items().is_some_and(|items| items.len() == 1);
@@ -24,7 +25,7 @@ impl ElementWriter<'_> {
         let rows =
             rows.iter().map(|row| row.list_ints().ok_or(NotExpressible("a table with variables")));
         let mut rows = rows.collect::<Result<Vec<_>, _>>()?;
-        // Rows of a table are in order and differ.
+        // The format requires rows in lexicographic order without repetitions.
         rows.sort_unstable();
         rows.dedup();
         if rows.is_empty() {

@@ -1,7 +1,7 @@
 //! XCSP3-core.
 //!
-//! The format does not say what a division by zero or a negative exponent is; cases with them are
-//! not written. An index outside of a list makes `element` false.
+//! The format does not define division by zero and negative exponents; cases with them are not
+//! written. An index outside of a list makes `element` false.
 
 mod answer;
 mod channels;

@@ -32,9 +32,11 @@ impl ElementWriter<'_> {
     }
 
     pub(super) fn write_knapsack(&self, parts: &[CaseExpr]) -> Result<String, NotExpressible> {
+        // The definition excludes negative amounts, so variables with such values are not asked
+        // about.
         let amounts = parts[2].list_items().unwrap_or_default();
         let negative = amounts.iter().any(|item| match item {
-            CaseExpr::Var(place) => self.case.variables[*place].values.iter().any(|v| *v < 0),
+            CaseExpr::Var(index) => self.case.variables[*index].values.iter().any(|v| *v < 0),
             _ => false,
         });
         if negative {

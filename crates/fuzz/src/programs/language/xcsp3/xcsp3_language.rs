@@ -11,7 +11,7 @@ use crate::programs::language::{CaseLanguage, NotExpressible};
 use crate::programs::operator::Operator;
 use crate::programs::reply::TargetReply;
 
-/// The largest number of the format's customs; its solvers have 32 bits.
+/// The largest number that is customary in the format; its solvers have 32 bits.
 const MAX_NUMBER: u64 = 2_147_483_637;
 
 /// XCSP3-core.
@@ -51,6 +51,7 @@ impl CaseLanguage for Xcsp3Language {
     }
 
     fn write_case(&self, case: &FuzzCase) -> Result<String, NotExpressible> {
+        // Solvers may drop a variable that no constraint names, and then print no value for it.
         if case.variables.is_empty() || !uses_all(case) {
             return Err(NotExpressible("a variable that nothing names"));
         }
@@ -82,7 +83,7 @@ impl CaseLanguage for Xcsp3Language {
     }
 }
 
-/// Writes a constraint: as an element if there is one for it, else as an expression.
+/// Writes a constraint: as an element if it has one, else as an expression.
 fn write_root(case: &FuzzCase, constraint: &CaseExpr) -> Result<String, NotExpressible> {
     match elements::write_element(case, constraint) {
         Some(element) => element,
@@ -94,7 +95,8 @@ fn write_root(case: &FuzzCase, constraint: &CaseExpr) -> Result<String, NotExpre
     }
 }
 
-/// Whether all numbers are within the format's customs; values of expressions need not be.
+/// Whether all numbers are at most [`MAX_NUMBER`] in absolute value; values of expressions need not
+/// be.
 fn is_narrow(case: &FuzzCase) -> bool {
     let narrow = |value: &i64| value.unsigned_abs() <= MAX_NUMBER;
     let mut all = case.variables.iter().all(|variable| variable.values.iter().all(narrow));
@@ -112,8 +114,8 @@ fn uses_all(case: &FuzzCase) -> bool {
     let mut used = vec![false; case.variables.len()];
     for expr in case.root_expressions() {
         expr.visit_parts(&mut |part| {
-            if let CaseExpr::Var(place) = part {
-                used[*place] = true;
+            if let CaseExpr::Var(index) = part {
+                used[*index] = true;
             }
         });
     }

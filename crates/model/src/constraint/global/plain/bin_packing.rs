@@ -16,6 +16,7 @@ impl PlainForm for BinPacking {
             for (relation, end) in
                 [(ComparisonOperator::Ge, 0), (ComparisonOperator::Lt, self.loads.len() as i64)]
             {
+                // An item outside all bins would satisfy every load.
                 let in_range = writer.atom_term(bin, relation, first + end);
                 writer.require_term(in_range)?;
             }
@@ -33,6 +34,7 @@ impl PlainForm for BinPacking {
             writer.require_term(same)?;
             loads.push(load);
         }
+        // Redundant, but it propagates: once all loads but one are fixed, so is the last.
         let (all, whole) =
             (writer.terms().add_sum(&loads), self.sizes.iter().map(|&s| i64::from(s)));
         let whole = whole.sum();

@@ -14,7 +14,7 @@ const STEP_BYTES: usize = 14;
 
 /// The time and the memory of plain forms. The forms of all constraints of a model share one.
 pub(crate) struct PlainFormBudget<'b> {
-    /// Returns whether the caller's time is over.
+    /// Returns whether the caller asks to stop.
     stop: &'b dyn Fn() -> bool,
     /// Maximum number of bytes.
     most: usize,
@@ -31,7 +31,7 @@ impl<'b> PlainFormBudget<'b> {
         PlainFormBudget { stop, most, bytes, pieces, is_stopped }
     }
 
-    /// Returns whether more bytes were taken than there are.
+    /// Returns whether more bytes were taken than allowed.
     pub(crate) fn is_exceeded(&self) -> bool {
         self.bytes.get() > self.most
     }
@@ -44,6 +44,7 @@ impl<'b> PlainFormBudget<'b> {
 
     /// Returns whether the time is over or the bytes are used up.
     pub(super) fn is_over(&self) -> bool {
+        // A stop is final: `stop` is not called again after it returned true once.
         if !self.is_stopped.get() && (self.stop)() {
             self.is_stopped.set(true);
         }
@@ -58,6 +59,7 @@ impl<'b> PlainFormBudget<'b> {
         self.bytes.set(self.bytes.get().saturating_add(bytes));
         let pieces = self.pieces.get();
         self.pieces.set(pieces + 1);
+        // The bytes are checked for each piece, the clock only at intervals.
         let is_time = pieces.is_multiple_of(PIECES);
         if self.is_stopped.get() || self.is_exceeded() || is_time && self.is_over() {
             return Err(PlainError::Stopped);

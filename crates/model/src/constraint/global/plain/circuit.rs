@@ -20,10 +20,12 @@ impl PlainForm for Circuit {
             for (relation, end) in
                 [(ComparisonOperator::Ge, 0), (ComparisonOperator::Lt, nodes as i64)]
             {
+                // A successor outside the nodes would leave the cycle.
                 let in_range = writer.atom_term(successor, relation, i64::from(self.first) + end);
                 writer.require_term(in_range)?;
             }
         }
+        // Different successors form a permutation, in which every node that moves is on a cycle.
         writer.post_constraint(Constraint::AllDifferent(AllDifferent {
             scope: self.successors.clone(),
         }))?;
@@ -41,10 +43,13 @@ impl PlainForm for Circuit {
         for node in 0..nodes {
             let at_start = writer.atom_term(positions[node], ComparisonOperator::Eq, 0);
             let is_left_out = writer.terms().add_not(moves[node]);
+            // A node that is left out also gets a position, or it would multiply the solutions.
             for condition in [is_left_out, roots[node]] {
                 let implied = implication_term(writer, condition, at_start);
                 writer.require_term(implied)?;
             }
+            // Along the cycle, positions count up from the root. A second cycle has no root, so its
+            // positions would have to increase around it.
             for next in (0..nodes).filter(|&next| next != node) {
                 self.require_step(writer, [node, next], &positions, roots[next])?;
             }
@@ -62,9 +67,10 @@ impl Circuit {
         let (mut moves, mut roots) = (Vec::new(), Vec::new());
         let mut none_before = writer.terms().add_truth(true);
         for (node, &successor) in self.successors.iter().enumerate() {
-            let own = i64::from(self.first) + node as i64;
-            let moving = writer.atom_term(successor, ComparisonOperator::Ne, own);
+            let node_number = i64::from(self.first) + node as i64;
+            let moving = writer.atom_term(successor, ComparisonOperator::Ne, node_number);
             let staying = writer.terms().add_not(moving);
+            // Only the first node that moves is a root, so exactly one cycle has one.
             roots.push(writer.terms().add_and(&[none_before, moving]));
             none_before = writer.terms().add_and(&[none_before, staying]);
             moves.push(moving);
@@ -81,17 +87,18 @@ impl Circuit {
         is_root: BoolExpression,
     ) -> Result<(), PlainError> {
         let number = i64::from(self.first) + next as i64;
+        // An arc that the domain excludes needs no constraint.
         if !i32::try_from(number)
             .is_ok_and(|value| writer.model().domain(self.successors[node]).contains(value))
         {
             return Ok(());
         }
         let goes = writer.atom_term(self.successors[node], ComparisonOperator::Eq, number);
-        let (here, there) =
+        let (position, next_position) =
             (writer.variable_term(positions[node]), writer.variable_term(positions[next]));
         let one = writer.terms().add_number(1);
-        let after = writer.terms().add_sum(&[here, one]);
-        let follows = writer.terms().add_comparison(there, ComparisonOperator::Eq, after);
+        let after = writer.terms().add_sum(&[position, one]);
+        let follows = writer.terms().add_comparison(next_position, ComparisonOperator::Eq, after);
         let (stays, either) = (writer.terms().add_not(goes), [is_root, follows]);
         let either = writer.terms().add_or(&either);
         let implied = writer.terms().add_or(&[stays, either]);

@@ -41,6 +41,8 @@ impl PlainForm for DistinctCount {
         let by_value = self.scope.iter().map(size).fold(0, u64::saturating_add);
         let places = self.scope.len() as u64;
         let by_place = places.saturating_mul(places);
+        // The size of the form is the number of literals: one for each variable and value, or one
+        // for each pair of variables. Up to 64 values in total, the form by value is always taken.
         let parts = if by_value <= by_place.max(64) {
             self.occurrence_terms(writer)?
         } else {
@@ -62,6 +64,7 @@ impl DistinctCount {
         &self,
         writer: &mut PlainWriter<'_>,
     ) -> Result<Vec<BoolExpression>, PlainError> {
+        // Sorted by value, so that equal constraints have equal forms.
         let mut takers: BTreeMap<_, Vec<VarId>> = BTreeMap::new();
         for (&variable, values) in self.scope.iter().zip(writer.scope_values(&self.scope)?) {
             writer.budget().check_time()?;
@@ -88,6 +91,7 @@ impl DistinctCount {
         let mut all = Vec::with_capacity(self.scope.len());
         for (place, &variable) in self.scope.iter().enumerate() {
             let excepted = membership_term(writer, variable, &except)?;
+            // A value is counted where it occurs first: in 3, 5, 3 at the first two places.
             let mut parts = vec![writer.terms().add_not(excepted)];
             for &other in &self.scope[..place] {
                 let (left, right) = (writer.variable_term(variable), writer.variable_term(other));

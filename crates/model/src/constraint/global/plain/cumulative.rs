@@ -14,6 +14,7 @@ impl PlainForm for Cumulative {
         check_part_count(tasks.saturating_mul(tasks), "pairs of tasks")?;
         let limit = writer.operand_term(self.limit);
         let zero = writer.terms().add_number(0);
+        // Without a running task, nothing else excludes a negative limit.
         let is_natural = writer.terms().add_comparison(limit, ComparisonOperator::Ge, zero);
         writer.require_term(is_natural)?;
         for at in 0..self.starts.len() {
@@ -40,6 +41,7 @@ impl Cumulative {
     ) -> Result<Option<IntExpression>, PlainError> {
         let height = self.heights[task];
         let is_high = height.value_bounds(writer.model()).is_some_and(|(_, highest)| highest > 0);
+        // Many pairs of tasks can never run together, and need no truth value.
         if !is_high || !self.may_run(writer, task, at) {
             return Ok(None);
         }
@@ -72,6 +74,7 @@ impl Cumulative {
 
     fn running_term(&self, writer: &mut PlainWriter<'_>, task: usize, at: usize) -> BoolExpression {
         let (start, length) = (self.starts[task], self.lengths[task]);
+        // The task itself, or one with the same start variable, runs unless its length is 0.
         if start == self.starts[at] {
             let (length, zero) = (writer.operand_term(length), writer.terms().add_number(0));
             return writer.terms().add_comparison(length, ComparisonOperator::Gt, zero);

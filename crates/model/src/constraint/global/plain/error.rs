@@ -4,7 +4,7 @@ use super::writer::MAX_PARTS;
 use crate::ModelError;
 use crate::flatten::FlattenError;
 
-/// The reason why a plain form is not written, or not to its end.
+/// The reason why a plain form is not written, or not completely.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum PlainError {
     /// The caller's time is over, or the bytes are used up.

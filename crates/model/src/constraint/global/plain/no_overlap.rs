@@ -13,12 +13,14 @@ impl PlainForm for NoOverlap {
         let dimensions = self.origins.first().map_or(0, Vec::len) as u64;
         check_part_count(tasks.saturating_mul(tasks).saturating_mul(dimensions), "pairs of tasks")?;
         for one in 0..self.origins.len() {
+            // Each pair once: the disjunction below is symmetric.
             for other in 0..one {
                 let mut ways = Vec::new();
                 for dimension in 0..self.origins[one].len() {
                     ways.push(self.before_term(writer, one, other, dimension));
                     ways.push(self.before_term(writer, other, one, dimension));
                 }
+                // A task with a length 0 is apart from every other one.
                 if self.zero_ignored {
                     self.add_vanishing_terms(writer, one, &mut ways);
                     self.add_vanishing_terms(writer, other, &mut ways);

@@ -8,7 +8,7 @@ use super::writer::{MAX_PARTS, PlainWriter, check_part_count};
 use super::{PlainError, PlainForm};
 use crate::{Clause, Constraint, Domain, Table, Value, VarId};
 
-/// The bytes of a row of a table: three values in a list of their own.
+/// The bytes of a row of a table: a list of three values.
 const ROW_BYTES: usize = 56;
 
 /// A hidden variable for the state between two places, and a table of arcs for each place
@@ -28,6 +28,7 @@ impl Regular {
         let transitions = self.automaton.transitions();
         let size = |&v: &VarId| writer.model().domain(v).len();
         let total = self.scope.iter().map(size).fold(0, u64::saturating_add);
+        // With no more values than transitions, filtering by the alphabet saves little.
         if total <= transitions.len() as u64 {
             return writer.scope_values(&self.scope);
         }
@@ -62,11 +63,13 @@ fn write_machine<M: ConstraintMachine>(
     for (place, arcs) in layers.arcs.iter().enumerate() {
         let (variable, width) = (scope[place], layers.widths[place + 1]);
         let after = match width {
+            // A layer with a single state needs no variable, since its state is known.
             1 => None,
             _ => Some(writer.add_hidden(Domain::from_range(0, width as Value - 1))?),
         };
         let row = |arc: &LayerArc| -> Result<Vec<Value>, PlainError> {
             budget.take_bytes(ROW_BYTES)?;
+            // The columns are those of the scope: the states exist only where a variable does.
             let from = before.map(|_| arc.from as Value);
             let to = after.map(|_| arc.to as Value);
             Ok(from.into_iter().chain([arc.value]).chain(to).collect())

@@ -1,4 +1,4 @@
-//! Where a plain form is written.
+//! The writer of plain forms.
 
 use super::{PlainError, PlainFormBudget};
 use crate::flatten::{BoolExpression, ExpressionDag, ExpressionFlattener, IntExpression};
@@ -50,6 +50,7 @@ impl<'m> PlainWriter<'m> {
         for term in required {
             flattener.assert_expression(label, term)?;
         }
+        // The expressions are dropped here; what they became has been charged by the flattener.
         budget.give_back(taken);
         Ok(flattener.last_hidden_number())
     }
@@ -70,7 +71,7 @@ impl<'m> PlainWriter<'m> {
         self.model
     }
 
-    /// Returns the expressions, to build what [`require`](PlainWriter::require) takes.
+    /// Returns the expressions, to build what [`require_term`](PlainWriter::require_term) takes.
     pub(crate) fn terms(&mut self) -> &mut ExpressionDag {
         &mut self.terms
     }
@@ -131,6 +132,7 @@ impl<'m> PlainWriter<'m> {
         loop {
             self.named += 1;
             let name = format!("_{}", self.named);
+            // The user may have a variable of this name.
             if self.model.find(&name).is_none() {
                 return Ok(self.model.add_hidden(name, domain)?);
             }

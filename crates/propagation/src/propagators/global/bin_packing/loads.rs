@@ -68,6 +68,7 @@ impl BinLoadPropagator {
     /// Returns the place of a bin among the sums.
     #[inline]
     fn bin_index(&self, w: usize, bit: u32) -> usize {
+        // Not negative: values below the first bin are removed before any word is read.
         w * 64 + bit as usize - (self.first & 63) as usize
     }
 
@@ -84,6 +85,7 @@ impl BinLoadPropagator {
 
     /// Puts each item into one of the bins, and computes all sums.
     fn compute_sums(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        // Step 1: all sums start at 0, since the items are added one by one.
         let last = self.first + self.loads.len() as i64 - 1;
         for place in 0..self.sums.len() {
             store.set_own_word(self.sums, place, 0);
@@ -97,6 +99,8 @@ impl BinLoadPropagator {
                 store.spend_steps(1)?;
                 let word = self.bin_word(item, w, store);
                 store.set_own_word(self.seen, item * width + w, word);
+                // Step 2: an item counts as possible in each of its bins, and as inside in its only
+                // one.
                 for bit in set_bits(word) {
                     let bin = self.bin_index(w, bit);
                     self.add_size(2 * bin + 1, self.sizes[item], store);
@@ -111,7 +115,7 @@ impl BinLoadPropagator {
 
     /// Updates the sums after a change of an item.
     fn follow_item(&self, item: usize, store: &mut DomainStore) -> Result<(), PropagationConflict> {
-        // The places behind the items are those of loads.
+        // The places after the items belong to loads.
         let Some(&size) = self.sizes.get(item) else { return Ok(()) };
         let width = self.word_count();
         store.spend_steps(width)?;
@@ -128,6 +132,8 @@ impl BinLoadPropagator {
                 self.add_size(2 * self.bin_index(w, bit) + 1, -size, store);
             }
         }
+        // An item that lost bins and has one left has just been placed; it enters the inner sum
+        // once.
         if let Some(value) = store.fixed_value(self.bins[item]).filter(|_| lost) {
             let bin = i64::from(value) - self.first;
             self.add_size(2 * bin as usize, size, store);
@@ -139,18 +145,20 @@ impl BinLoadPropagator {
     fn bound_loads(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let all = || self.loads.iter().map(|&load| load_bounds(load, store));
         let (mut low, mut high) = (0, 0);
-        all().for_each(|(least, most)| {
-            low += least;
-            high += most;
+        all().for_each(|(min, max)| {
+            low += min;
+            high += max;
         });
         for (bin, &load) in self.loads.iter().enumerate() {
-            let (least, most) = load_bounds(load, store);
-            let from = self.bin_sum(2 * bin, store).max(self.whole - (high - most));
-            let to = self.bin_sum(2 * bin + 1, store).min(self.whole - (low - least));
+            let (min, max) = load_bounds(load, store);
+            // All loads sum to all sizes: this bin carries what the others cannot.
+            let from = self.bin_sum(2 * bin, store).max(self.whole - (high - max));
+            let to = self.bin_sum(2 * bin + 1, store).min(self.whole - (low - min));
             clip_load(load, from, to, store)?;
+            // The totals follow each change, so later bins profit from earlier ones.
             let (raised, lowered) = load_bounds(load, store);
-            low += raised - least;
-            high += lowered - most;
+            low += raised - min;
+            high += lowered - max;
         }
         Ok(())
     }
@@ -161,12 +169,15 @@ impl BinLoadPropagator {
         if inside == possible {
             return Ok(());
         }
-        let (least, most) = load_bounds(self.loads[bin], store);
-        let (room, spare) = (most - inside, possible - least);
+        let (min, max) = load_bounds(self.loads[bin], store);
+        // An item larger than `room` overfills the bin; without one larger than `spare`, the load
+        // cannot be reached.
+        let (room, spare) = (max - inside, possible - min);
         // A bin of an item is a value.
         let Ok(value) = Value::try_from(self.first + bin as i64) else { return Ok(()) };
         for &item in &self.by_size {
             let (v, size) = (self.bins[item as usize], self.sizes[item as usize]);
+            // All later items are at most as large, so none of them moves.
             if size <= room.min(spare) {
                 break;
             }
@@ -177,6 +188,7 @@ impl BinLoadPropagator {
             if size > room {
                 store.remove_value(v, value)?;
             }
+            // If both hold, the item was just removed and this fails: the bin is a conflict.
             if size > spare {
                 store.fix_value(v, value)?;
             }
@@ -223,6 +235,7 @@ impl ConstraintPropagator for BinLoadPropagator {
             if store.prunings == before {
                 return Ok(());
             }
+            // The sums must follow the removals of this round before the next one reads them.
             store.take_changes(&mut self.changed);
         }
     }
@@ -246,9 +259,12 @@ impl ConstraintPropagator for BinLoadPropagator {
         let (Some((load, most)), true) = (load, self.bins.contains(&variable)) else {
             return whole();
         };
+        // The bin was computed from a value of the domain, so the cast gives that value back.
         let there = Some((self.first + bin as i64) as Value);
         let (mut sum, mut because) = (0, Vec::new());
         for (&v, &size) in self.bins.iter().zip(&self.sizes) {
+            // The item itself and the items fixed to the bin: if they overfill it, they and the
+            // load are the reason.
             if v == variable || past.fixed_value(v) == there {
                 sum += size;
                 because.push((v, past.domain(v)));

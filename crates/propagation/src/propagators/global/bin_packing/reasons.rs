@@ -26,12 +26,13 @@ impl BinLoadPropagator {
                     BoundSide::Upper => self.explain_outside(bin, limit, None, past, into),
                 })
             }),
+            // A variable that is a load and an item at once has no simple reason.
             _ => false,
         }
     }
 
-    /// Explains the bins of an item: one needs it, or those that it lost would be overfull, or are
-    /// none.
+    /// Explains the bins of an item: one bin needs it, or each bin that it lost would be overfull
+    /// or does not exist.
     fn explain_item(
         &self,
         claim: DomainClaim,
@@ -43,6 +44,7 @@ impl BinLoadPropagator {
         let needs = |bin: usize, into: &mut ExplanationPremises<'_>| {
             let least = self.past_load_bounds(bin, past).0;
             let gives = self.bin_value(bin).is_some_and(|value| claim.admits_value(value));
+            // Without this item the bin stays below its least load, so the item is there.
             let explained = gives && self.explain_outside(bin, least - 1, Some(own), past, into);
             if let (true, ConstraintOperand::Variable(v)) = (explained, self.loads[bin]) {
                 into.at_least(v, least);
@@ -55,6 +57,7 @@ impl BinLoadPropagator {
         for value in into.left_to_refute(claim, past) {
             let bin = usize::try_from(i64::from(value) - self.first).ok();
             let Some(bin) = bin.filter(|&bin| bin < self.loads.len()) else { continue };
+            // With this item the bin exceeds its greatest load, so the item is not there.
             let most = self.past_load_bounds(bin, past).1;
             if !self.explain_inside(bin, most + 1, Some(own), past, into) {
                 into.take_back(mark);
@@ -80,6 +83,7 @@ impl BinLoadPropagator {
         let Some(value) = self.bin_value(bin) else { return false };
         let mut missing = least - self.size_of(assumed);
         let mut inside = Vec::new();
+        // Large items first, so that few premises reach the sum.
         for &item in &self.by_size {
             let v = self.bins[item as usize];
             if missing > 0 && Some(v) != assumed && past.is_fixed_to(v, value) {
@@ -104,6 +108,7 @@ impl BinLoadPropagator {
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let Some(value) = self.bin_value(bin) else { return false };
+        // The surplus over the limit if every item but the assumed one were in the bin.
         let mut above = self.sizes.iter().sum::<i64>() - most - self.size_of(assumed);
         let mut outside = Vec::new();
         for &item in &self.by_size {

@@ -10,16 +10,16 @@ use crate::store::PropagationConflict;
 const MOST_WORDS: usize = 1 << 16;
 
 /// For each bin: an item leaves it if no set of open items with it gives a load, and is put there
-/// if none without it does; the load keeps its least and greatest sum. Exact for each bin by
-/// itself. Bins with large sums are left out.
+/// if none without it does; the load keeps its least and greatest sum. Exact for each single bin.
+/// Bins with large sums are skipped.
 #[derive(Clone)]
 pub(super) struct SubsetSumPropagator {
     bins: Vec<VarId>,
     sizes: Vec<i64>,
     loads: Vec<ConstraintOperand>,
     first: i64,
-    /// Buffers: the open items of a bin; for each of them the sums of those before it, as bits; the
-    /// sums from which those behind an item reach a load.
+    /// Buffers: the open items of a bin; for each of them the sums of the items before it, as bits;
+    /// the sums from which the items after it reach a load.
     open: Vec<u32>,
     before: Vec<u64>,
     behind: Vec<u64>,
@@ -38,11 +38,13 @@ impl SubsetSumPropagator {
         }
     }
 
-    /// Collects the open items of a bin; returns the sizes inside and of the open ones.
+    /// Collects the open items of a bin; returns the total size of the items inside and of the open
+    /// ones.
     fn collect_items(&mut self, bin: Value, store: &DomainStore) -> (i64, i64) {
         let (mut inside, mut open) = (0, 0);
         self.open.clear();
         for (item, (&v, &size)) in (0..).zip(self.bins.iter().zip(&self.sizes)) {
+            // An item without size changes no sum.
             if size == 0 || !store.contains(v, bin) {
                 continue;
             }
@@ -65,7 +67,9 @@ impl SubsetSumPropagator {
         let load = self.loads[place];
         store.spend_steps(self.bins.len())?;
         let (inside, open) = self.collect_items(bin, store);
+        // Sums are counted from the items inside; larger ones than this are neither loads nor sums.
         let most = (load_bounds(load, store).1 - inside).min(open);
+        // The plain bounds of `loads.rs` detect an overfull bin.
         if self.open.is_empty() || most < 0 {
             return Ok(());
         }
@@ -74,6 +78,10 @@ impl SubsetSumPropagator {
             return Ok(());
         }
         store.spend_steps(4 * width * self.open.len())?;
+        // Forward pass: the sums before each item. Backward pass: from which sums the later items
+        // reach a load. An item can be in the bin if some sum before it, plus its size, is among
+        // these; e.g. with items {2, 3, 4} and load 5, item 4 goes: neither 0 + 4 nor any 4 + s
+        // reaches 5.
         self.reach_sums(width);
         self.set_targets(load, inside, most, width, store)?;
         for i in (0..self.open.len()).rev() {
@@ -102,12 +110,14 @@ impl SubsetSumPropagator {
     fn reach_sums(&mut self, width: usize) {
         self.before.clear();
         self.before.resize(width * (self.open.len() + 1), 0);
+        // The empty sum.
         self.before[0] = 1;
         for (i, &item) in self.open.iter().enumerate() {
             let (old, new) = self.before[i * width..(i + 2) * width].split_at_mut(width);
             let size = self.sizes[item as usize] as usize;
             let (words, bits) = (size / 64, size % 64);
             for w in 0..width {
+                // The sums without the item; the lines below add the same sums shifted by its size.
                 new[w] = old[w];
                 if w >= words {
                     new[w] |= old[w - words] << bits;
@@ -149,6 +159,7 @@ impl SubsetSumPropagator {
                 }
             }
         }
+        // No reachable sum is a load.
         let low = low.ok_or(PropagationConflict)?;
         clip_load(load, inside + low, inside + high, store)
     }

@@ -38,11 +38,13 @@ impl CircuitArcs {
     ) -> Result<(), PropagationConflict> {
         self.out.fill(0);
         self.into.fill(0);
-        let mut number = self.out.len();
+        // Clearing the rows counts as work as well: it dominates when few arcs remain.
+        let mut steps = self.out.len();
         for (node, &v) in nodes.successors.iter().enumerate() {
             self.may_stay[node] = false;
             for to in store.values(v).filter_map(|value| nodes.node_index(value)) {
-                number += 1;
+                steps += 1;
+                // A loop means that the node is not on the cycle; it is not an arc of the graph.
                 if to == node {
                     self.may_stay[node] = true;
                 } else {
@@ -52,7 +54,7 @@ impl CircuitArcs {
             }
             self.stays[node] = self.may_stay[node] && store.is_fixed(v);
         }
-        store.spend_steps(number)
+        store.spend_steps(steps)
     }
 
     /// Returns the nodes that a node may go to, without itself, as words.

@@ -1,4 +1,4 @@
-//! No cycle that leaves out a node that must move.
+//! Prevents cycles that leave out a node that must move.
 
 use parallax_model::{self as model, Domain, VarId};
 
@@ -10,7 +10,7 @@ use crate::propagators::{
 use crate::store::PropagationConflict;
 
 /// Known successors form chains. The end of a chain does not go to its start while a node that must
-/// move is elsewhere (Caseau and Laburthe 1997); beside a cycle, all other nodes are their own
+/// move is elsewhere (Caseau and Laburthe 1997); outside a cycle, all other nodes are their own
 /// successors. With different successors, this checks the circuit.
 #[derive(Clone)]
 pub(super) struct CircuitChainPropagator {
@@ -51,7 +51,7 @@ impl CircuitChainPropagator {
         }
     }
 
-    /// Removes values that are no nodes.
+    /// Removes values that are not nodes.
     fn bound_successors(&self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let first = i64::from(self.nodes.first);
         self.nodes.successors.iter().try_for_each(|&v| {
@@ -74,6 +74,7 @@ impl CircuitChainPropagator {
             };
             let to = self.nodes.node_index(value).ok_or(PropagationConflict)?;
             self.next[node] = to as u32;
+            // A loop does not enter the node: it is neither a chain nor a cycle.
             if to == node {
                 census.stay += 1;
             } else if std::mem::replace(&mut self.entered[to], true) {
@@ -83,9 +84,11 @@ impl CircuitChainPropagator {
         Ok(census)
     }
 
-    /// Follows the chain of a node that no known successor is; returns its end, and how many
-    /// nodes that must move are on it.
+    /// Follows the chain of a node that is not a known successor; returns its end, and the number
+    /// of nodes on it that must move.
     fn follow_chain(&mut self, start: usize) -> Result<(usize, usize), PropagationConflict> {
+        // Each node is entered at most once and `start` by none, so the walk cannot come back to a
+        // node that it has left.
         let (mut end, mut inside) = (start, 0);
         loop {
             self.seen[end] = true;
@@ -99,7 +102,7 @@ impl CircuitChainPropagator {
         }
     }
 
-    /// Keeps the ends of chains from their starts.
+    /// Keeps the ends of chains from returning to their starts.
     fn keep_open(
         &mut self,
         census: &NodeCensus,
@@ -111,6 +114,7 @@ impl CircuitChainPropagator {
                 continue;
             }
             let (end, inside) = self.follow_chain(start)?;
+            // A node that must move is outside the chain, so closing the chain would leave it out.
             if inside < census.must {
                 self.nodes.remove_arc(end, start, store)?;
             }
@@ -126,6 +130,7 @@ impl CircuitChainPropagator {
             let to = self.next[*node];
             !self.seen[*node] && to != OPEN && to as usize != *node
         };
+        // All chains are marked by now. A known successor without a mark belongs to a cycle.
         let Some(start) = (0..count).find(closed) else {
             return Ok(());
         };
@@ -135,6 +140,7 @@ impl CircuitChainPropagator {
             node = self.next[node] as usize;
         }
         let mut others = (0..count).filter(|&node| !self.seen[node]);
+        // A node that must move fails here, which is the conflict.
         others.try_for_each(|node| self.nodes.fix_arc(node, node, store))
     }
 
@@ -147,6 +153,7 @@ impl CircuitChainPropagator {
         if self.may_be_empty {
             return Ok(());
         }
+        // A cycle has at least two nodes: a single mover would have to be its own successor.
         match self.nodes.len() - census.stay {
             0 | 1 => Err(PropagationConflict),
             2 => {
@@ -158,7 +165,7 @@ impl CircuitChainPropagator {
         }
     }
 
-    /// Returns the chain that an arc would close, and a node beside it that must move.
+    /// Returns the chain that an arc would close, and a node outside it that must move.
     fn chain_reasons(&self, removal: ValueRemoval, past: &PastDomains<'_>) -> Option<Vec<VarId>> {
         let mut because = Vec::new();
         let mut on_chain = vec![false; self.nodes.len()];
@@ -166,8 +173,11 @@ impl CircuitChainPropagator {
         if self.nodes.successors[node] == removal.variable {
             return None;
         }
+        // Follows the chain from the target of the lost arc; if it leads to the arc's source, the
+        // arc would have closed it.
         while self.nodes.successors[node] != removal.variable {
             let v = self.nodes.successors[node];
+            // A repeated node means a cycle that does not pass the source.
             if std::mem::replace(&mut on_chain[node], true) {
                 return None;
             }
@@ -175,12 +185,12 @@ impl CircuitChainPropagator {
             node = self.nodes.node_index(past.fixed_value(v)?)?;
         }
         on_chain[node] = true;
-        let beside = (0..self.nodes.len()).find(|&node| {
+        let outside = (0..self.nodes.len()).find(|&node| {
             let v = self.nodes.successors[node];
             let mut values = past.values(v);
             !on_chain[node] && !values.any(|value| self.nodes.node_index(value) == Some(node))
         });
-        because.push(self.nodes.successors[beside?]);
+        because.push(self.nodes.successors[outside?]);
         Some(because)
     }
 }
@@ -197,7 +207,7 @@ impl CircuitChainPropagator {
         }
     }
 
-    /// Explains a lost arc by the chain that it would close, and a node beside it that must move.
+    /// Explains a lost arc by the chain that it would close, and a node outside it that must move.
     fn explain_arc(
         &self,
         from: VarId,
@@ -213,6 +223,7 @@ impl CircuitChainPropagator {
         }
         while self.nodes.successors[node] != from {
             let Some(next) = self.next_of(node, past) else { return false };
+            // A repeated node means a cycle that does not pass the source.
             if std::mem::replace(&mut on_chain[node], true) {
                 return false;
             }
@@ -225,10 +236,10 @@ impl CircuitChainPropagator {
             let v = self.nodes.successors[*node];
             !on_chain[*node] && v != from && stays.is_none_or(|own| !past.contains(v, own))
         };
-        let Some(beside) = (0..self.nodes.len()).find(moves) else { return false };
+        let Some(outside) = (0..self.nodes.len()).find(moves) else { return false };
         chain.into_iter().for_each(|(node, next)| self.add_arc(node, next, into));
-        if let Some(own) = self.nodes.node_value(beside) {
-            into.add_disequality(self.nodes.successors[beside], own);
+        if let Some(own) = self.nodes.node_value(outside) {
+            into.add_disequality(self.nodes.successors[outside], own);
         }
         true
     }
@@ -248,8 +259,11 @@ impl CircuitChainPropagator {
         for start in 0..self.nodes.len() {
             let mut cycle = Vec::new();
             let mut node = start;
+            // Marks survive from one start to the next, so all walks together are linear.
             while !std::mem::replace(&mut seen[node], true) {
                 match self.next_of(node, past) {
+                    // A loop does not count as a cycle here, and the explained variable must not be
+                    // part of its own reason.
                     Some(next) if next != node && self.nodes.successors[node] != from => {
                         cycle.push((node, next));
                         node = next;
@@ -257,6 +271,7 @@ impl CircuitChainPropagator {
                     _ => break,
                 }
             }
+            // The walk may enter its cycle after a tail, which is no part of the reason.
             let Some(place) = cycle.iter().position(|&(own, _)| own == node) else { continue };
             if cycle.last().is_some_and(|&(_, next)| next == node) {
                 cycle[place..].iter().for_each(|&(node, next)| self.add_arc(node, next, into));
@@ -282,6 +297,7 @@ impl ConstraintPropagator for CircuitChainPropagator {
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         store.spend_steps(4 * self.nodes.len())?;
+        // Comes first, so that every fixed successor is a node.
         self.bound_successors(store)?;
         let census = self.read_successors(store)?;
         self.move_some(&census, store)?;
@@ -301,8 +317,8 @@ impl ConstraintPropagator for CircuitChainPropagator {
         because.into_iter().map(|v| (v, past.domain(v))).collect()
     }
 
-    /// Nothing for values that are no nodes; else the chain that an arc would close, or the cycle
-    /// that a node is not on.
+    /// Adds nothing for values that are not nodes; otherwise names the chain that an arc would
+    /// close, or the cycle that misses a node.
     fn explain_atom(
         &self,
         claim: DomainClaim,

@@ -41,6 +41,7 @@ impl CircuitComponents {
         self.unseen.fill(0);
         self.on_stack.fill(0);
         (self.count, self.visited) = (0, 0);
+        // The root and the nodes that stay count as seen, so the search never enters them.
         for node in (0..self.of.len()).filter(|&node| node != root && !arcs.stays[node]) {
             self.unseen[node / 64] |= 1 << (node % 64);
         }
@@ -49,6 +50,8 @@ impl CircuitComponents {
                 continue;
             }
             self.enter_node(start);
+            // `path` is the call stack of the recursive form. A node is revisited after each child
+            // and resumes with its next unseen successor.
             while let Some(&node) = self.path.last() {
                 let node = node as usize;
                 match self.unseen_successor(node, arcs) {
@@ -81,12 +84,15 @@ impl CircuitComponents {
     /// Closes a component if this node, all of whose successors are seen, is its first.
     fn leave_node(&mut self, node: usize, arcs: &CircuitArcs) {
         self.path.pop();
+        // Lows are taken here, once all successors are seen, instead of after each child: children
+        // in the same component are still on the stack.
         for (w, out) in arcs.successor_words(node).iter().enumerate() {
             for bit in crate::store::set_bits(out & self.on_stack[w]) {
                 let to = w * 64 + bit as usize;
                 self.low[node] = self.low[node].min(self.low[to]);
             }
         }
+        // The node reaches an earlier one on the stack, so its component is closed there.
         if self.low[node] < self.number[node] {
             return;
         }

@@ -18,6 +18,7 @@ pub(in crate::propagators::global) fn post_circuit(
     if c.successors.is_empty() {
         return;
     }
+    // The chains only need fixed successors to differ, so the cheapest level suffices.
     let different = AllDifferent { scope: c.successors.clone() };
     all_different::post_all_different(&different, ConsistencyLevel::Arc, store, made);
     made.push(Box::new(chains::CircuitChainPropagator::new(c, store)));
@@ -26,7 +27,7 @@ pub(in crate::propagators::global) fn post_circuit(
     }
 }
 
-/// The successors of nodes, by place.
+/// The successor variables, by node.
 #[derive(Clone)]
 pub(super) struct CircuitNodes {
     pub(super) successors: Vec<VarId>,
@@ -71,6 +72,7 @@ impl CircuitNodes {
     ) -> Result<(), PropagationConflict> {
         match self.node_value(to) {
             Some(name) => store.fix_value(self.successors[from], name),
+            // A node whose number exceeds 32 bits is in no domain.
             None => Err(crate::store::PropagationConflict),
         }
     }

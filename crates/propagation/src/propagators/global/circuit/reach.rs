@@ -9,9 +9,10 @@ use crate::propagators::{ConstraintPropagator, DomainStore, PropagatorCost};
 use crate::store::PropagationConflict;
 
 /// A node that only one other can precede follows that one. Nodes that must move reach each other
-/// (Caseau and Laburthe 1997), others that are not on such paths stay. Where no node is open
-/// to stay, the cycle without one node, a root, passes the strongly connected components of the
-/// rest one after the other: arcs that skip one go, and the only arc to the next one stays (after
+/// (Caseau and Laburthe 1997), others that are not on such paths stay. If it is decided for every
+/// node whether it stays, the cycle without one node, a root, passes the strongly connected
+/// components of the rest one after the other: arcs that skip a component are removed, and the only
+/// arc to the next one is fixed (after
 /// Francis and Stuckey 2014, "Explaining circuit propagation", there by depth-first trees).
 #[derive(Clone)]
 pub(super) struct CircuitReachPropagator {
@@ -28,7 +29,7 @@ pub(super) struct CircuitReachPropagator {
 /// Maximum number of nodes for which rows of bits are kept: 16 MB. Larger circuits do without them.
 pub(super) const MOST_NODES: usize = 1 << 13;
 
-/// The number of roots whose components a call looks at.
+/// Maximum number of roots whose components a call examines.
 const ROOTS: usize = 4;
 
 impl CircuitReachPropagator {
@@ -52,6 +53,8 @@ impl CircuitReachPropagator {
             let mut before = set_members(self.arcs.predecessor_words(node));
             let from = match (before.next(), before.next(), self.arcs.may_stay[node]) {
                 (None, _, false) => return Err(PropagationConflict),
+                // Without a predecessor the node is not on the cycle; with a single one and no way
+                // to stay, that arc is on it.
                 (None, _, true) => node,
                 (Some(only), None, false) => only,
                 _ => continue,
@@ -75,6 +78,8 @@ impl CircuitReachPropagator {
                 } else {
                     self.arcs.predecessor_words(node)
                 };
+                // Takes 64 neighbours at a time; each node is pushed once, so a search costs at
+                // most one pass over the rows.
                 for (w, &word) in row.iter().enumerate() {
                     let fresh = word & !found[w];
                     found[w] |= fresh;
@@ -95,6 +100,8 @@ impl CircuitReachPropagator {
         let [ahead, behind] = &self.found;
         let mut lost =
             (0..count).filter(|&node| !has_member(ahead, node) || !has_member(behind, node));
+        // A node on the cycle reaches `start` and is reached from it. One that must move and does
+        // not is a conflict, since it cannot stay.
         lost.try_for_each(|node| self.nodes.fix_arc(node, node, store))
     }
 
@@ -105,18 +112,21 @@ impl CircuitReachPropagator {
         store: &mut DomainStore,
     ) -> Result<(), PropagationConflict> {
         let CircuitReachPropagator { nodes, arcs, components, bridges, .. } = self;
+        // Without the root the cycle is a path. It cannot return to a component that it left, so it
+        // takes the components in the one order that arcs allow.
         components.find_components(arcs, root);
         let count = components.count;
         bridges.clear();
         bridges.resize(count as usize, (0, (0, 0)));
         for from in (0..nodes.len()).filter(|&node| !arcs.stays[node]) {
             // The root comes before the first component, and after the last.
-            let here = if from == root { count } else { components.of[from] };
+            let position = if from == root { count } else { components.of[from] };
             for to in set_members(arcs.successor_words(from)).filter(|&node| !arcs.stays[node]) {
                 match (to == root, components.of[to]) {
-                    (true, _) if here == 0 => {}
-                    (false, there) if there == here => {}
-                    (false, there) if there + 1 == here => {
+                    (true, _) if position == 0 => {}
+                    (false, there) if there == position => {}
+                    (false, there) if there + 1 == position => {
+                        // `there` is below `position`, which is at most the number of components.
                         let bridge = &mut bridges[there as usize];
                         *bridge = (bridge.0 + 1, (from as u32, to as u32));
                     }
@@ -124,8 +134,8 @@ impl CircuitReachPropagator {
                 }
             }
         }
-        for &(number, (from, to)) in bridges.iter() {
-            match number {
+        for &(arc_count, (from, to)) in bridges.iter() {
+            match arc_count {
                 0 => return Err(PropagationConflict),
                 1 => nodes.fix_arc(from as usize, to as usize, store)?,
                 _ => {}
@@ -148,14 +158,18 @@ impl ConstraintPropagator for CircuitReachPropagator {
     }
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        // A snapshot: arcs that the steps below remove are gone from it at the next call.
         self.arcs.read_domains(&self.nodes, store)?;
         self.follow_singles(store)?;
         self.connect_nodes(store)?;
         let count = self.nodes.len();
         let is_open = |node: usize| self.arcs.may_stay[node] && !self.arcs.stays[node];
+        // A node that may still drop out could remove a whole component from the path.
         if (0..count).any(is_open) {
             return Ok(());
         }
+        // Each root cuts the cycle elsewhere and may prune other arcs; a few spread ones keep the
+        // cost bounded.
         let step = count.div_ceil(ROOTS).max(1);
         for root in (0..count).step_by(step) {
             if self.arcs.must_move(root) {

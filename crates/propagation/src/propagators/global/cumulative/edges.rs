@@ -1,4 +1,4 @@
-//! Cumulative by energy within intervals, beside the parts that must run.
+//! Cumulative by energy within intervals, in addition to the parts that must run.
 
 use std::cmp::Reverse;
 
@@ -15,10 +15,10 @@ use crate::propagators::{
 use crate::store::PropagationConflict;
 
 /// Time-table edge finding (Vilím 2011) in quadratic time (Schutt, Feydt and Stuckey 2013). Within
-/// each interval from an earliest start to a latest end, the load of the time-table, and the energy
-/// that tasks need there beside it, are at most the limit times the length. A task that would need
-/// too much there if it began at its earliest start begins later. Tasks take their least lengths
-/// and heights.
+/// each interval from an earliest start to a latest end, the load of the time-table and the energy
+/// that tasks need there outside it are together at most the limit times the length. A task that
+/// would need too much there if it began at its earliest start begins later. Tasks take their least
+/// lengths and heights.
 #[derive(Clone)]
 pub(super) struct CumulativeEdgeFinder {
     tasks: model::Cumulative,
@@ -42,7 +42,7 @@ struct EdgeFinderTask {
     height: i64,
     /// The area of the time-table before its earliest start.
     before: i64,
-    /// The earliest start that the intervals leave.
+    /// The earliest start that the intervals permit.
     bound: i64,
 }
 
@@ -72,8 +72,9 @@ impl CumulativeEdgeFinder {
             high = high.max(latest + store.operand_bounds(length).1.max(0));
             height = height.saturating_add(store.operand_bounds(own).1.max(0));
         }
-        let most = i128::from(high - low + 1) * (i128::from(height) + 1);
-        (most <= MOST).then(|| CumulativeEdgeFinder {
+        // No area exceeds the whole horizon times the height of all tasks and the limit.
+        let max_area = i128::from(high - low + 1) * (i128::from(height) + 1);
+        (max_area <= MOST).then(|| CumulativeEdgeFinder {
             tasks: c.clone(),
             scope: super::cumulative_scope(c),
             parts: Vec::new(),
@@ -107,6 +108,8 @@ impl CumulativeEdgeFinder {
             if length <= 0 || height <= 0 {
                 continue;
             }
+            // Negating time turns ends into starts: a task in [earliest, latest + length) becomes
+            // one in [-latest - length, -earliest), so one pass serves both bounds.
             let (earliest, latest) =
                 if mirror { (-latest - length, -earliest - length) } else { (earliest, latest) };
             let span = EdgeFinderTask {
@@ -119,6 +122,7 @@ impl CumulativeEdgeFinder {
                 bound: earliest,
             };
             parts.push(span.compulsory_part());
+            // A task with a fixed start lies wholly in the profile.
             if earliest < latest {
                 spans.push(span);
             }
@@ -139,7 +143,7 @@ impl CumulativeEdgeFinder {
         limits.dedup();
     }
 
-    /// Looks at the intervals that end at a time.
+    /// Checks the intervals that end at a time.
     ///
     /// # Errors
     /// Returns a conflict if one of them is overfull.
@@ -150,33 +154,42 @@ impl CumulativeEdgeFinder {
     ) -> Result<(), PropagationConflict> {
         let area = self.profile.area_before(end);
         let mut energy = 0;
-        // The task that may run on after the end and wants most beyond its least need: its place,
-        // that surplus, its certain time, and the room that its least need takes.
-        let (mut place_of_most, mut most, mut own_certain, mut own_need) = (0, 0, 0, 0);
+        // The task that may end after `end` and whose earliest position needs the largest surplus
+        // over its least need: its index, that surplus, its certain time and its least need.
+        let (mut candidate, mut max_surplus, mut candidate_certain, mut candidate_need) =
+            (0, 0, 0, 0);
+        // By descending earliest start: each task widens the interval to the left and adds its
+        // energy.
         for place in 0..self.spans.len() {
             let span = self.spans[place];
             if span.earliest >= end {
                 continue;
             }
             let certain = span.certain_time(end);
+            // The task lies inside whatever its start. Its certain part is in the profile already.
             if span.latest + span.length <= end {
                 energy += span.height * (span.length - certain);
             } else {
+                // Even at its latest start it runs this long before the end, outside its certain
+                // part.
                 let need = span.height * ((end - span.latest).max(0) - certain);
-                let wish = span.height * (span.length.min(end - span.earliest) - certain);
+                let max_need = span.height * (span.length.min(end - span.earliest) - certain);
                 energy += need;
-                if wish - need > most {
-                    (place_of_most, most) = (place, wish - need);
-                    (own_certain, own_need) = (certain, need);
+                if max_need - need > max_surplus {
+                    (candidate, max_surplus) = (place, max_need - need);
+                    (candidate_certain, candidate_need) = (certain, need);
                 }
             }
+            // The capacity of [earliest, end) minus the energy inside and the profile's area there.
             let room = limit * (end - span.earliest) - energy - (area - span.before);
             if room < 0 {
                 return Err(PropagationConflict);
             }
-            if most > room {
-                let late = &mut self.spans[place_of_most];
-                let time = own_certain + (room + own_need) / late.height;
+            // At its earliest start the candidate would overfill the interval. It runs before `end`
+            // for its certain time and for as long as the room and its least need permit.
+            if max_surplus > room {
+                let late = &mut self.spans[candidate];
+                let time = candidate_certain + (room + candidate_need) / late.height;
                 late.bound = late.bound.max(end - time);
             }
         }
@@ -197,6 +210,7 @@ impl CumulativeEdgeFinder {
         }
         for span in self.spans.iter().filter(|span| span.bound > span.earliest) {
             if mirror {
+                // A mirrored start is a negated end.
                 store.remove_above(span.start, -span.bound - span.length)?;
             } else {
                 store.remove_below(span.start, span.bound)?;
@@ -214,6 +228,8 @@ impl CumulativeEdgeFinder {
         into: &mut ExplanationPremises<'_>,
     ) -> bool {
         let breaks = |guess: &BoundsGuess| {
+            // The guess must not disturb the buffers, and `explain_atom` has only a shared
+            // reference.
             let mut own = self.clone();
             [false, true].into_iter().any(|mirror| own.entails_claim(claim, mirror, guess))
         };
@@ -240,6 +256,7 @@ impl CumulativeEdgeFinder {
         claim.is_some_and(|claim| {
             let mut own = self.spans.iter().filter(|span| span.start == claim.variable);
             let value = i64::from(claim.value);
+            // The forward pass moves earliest starts only, the mirrored one latest starts only.
             own.any(|span| match (claim.test, mirror) {
                 (ValueTest::Above, false) => span.bound > value,
                 (ValueTest::AtMost, true) => -span.bound - span.length <= value,
@@ -286,7 +303,7 @@ impl ConstraintPropagator for CumulativeEdgeFinder {
         AssumptionBounds { past, removal }.bounds_of(self.scope())
     }
 
-    /// The bounds of the tasks that the intervals need, as wide as possible.
+    /// Names the bounds of the tasks that the intervals need, as wide as possible.
     fn explain_atom(
         &self,
         claim: DomainClaim,

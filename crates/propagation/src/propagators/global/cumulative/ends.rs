@@ -51,6 +51,7 @@ impl AssumptionBounds<'_> {
         all.sort_unstable();
         all.dedup();
         all.retain(|&v| v != self.removal.variable);
+        // The rules read bounds alone, so holes are not premises.
         let hull = |v| self.past.bounds(v).map(|(low, high)| (v, Domain::from_range(low, high)));
         all.into_iter().filter_map(hull).collect()
     }

@@ -47,6 +47,7 @@ impl CumulativeEnergyPropagator {
         for ((&start, &length), &height) in starts.iter().zip(lengths).zip(heights) {
             let (earliest, latest) = store.variable_bounds(start);
             let (length, height) = (store.operand_bounds(length).0, store.operand_bounds(height).0);
+            // Tasks that may be empty or flat have no certain energy.
             if length > 0 && height > 0 {
                 let energy = i128::from(length) * i128::from(height);
                 self.spans.push(EnergyTask { earliest, deadline: latest + length, energy });
@@ -64,11 +65,14 @@ impl CumulativeEnergyPropagator {
         let mut least = 0;
         for &end in &self.limits {
             let mut energy = 0;
+            // By descending earliest start: each task widens the interval to the left, so the
+            // energies add up.
             for span in self.spans.iter().filter(|span| span.deadline <= end) {
                 energy += span.energy;
                 // At least 1, since the task has a length.
                 let distance = i128::from(end - span.earliest).max(1);
                 if energy > least * distance {
+                    // Rounded up, because limits are integers.
                     least = (energy + distance - 1) / distance;
                 }
             }
@@ -125,7 +129,8 @@ impl ConstraintPropagator for CumulativeEnergyPropagator {
         AssumptionBounds { past, removal }.bounds_of(self.scope())
     }
 
-    /// The bounds of the tasks of an interval that needs a greater limit, as wide as possible.
+    /// Names the bounds of the tasks of an interval that needs a greater limit, as wide as
+    /// possible.
     fn explain_atom(
         &self,
         claim: DomainClaim,

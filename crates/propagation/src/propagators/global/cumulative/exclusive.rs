@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 
 use parallax_model::{self as model, ConstraintOperand};
 
-/// Returns the tasks of which no two can run at the same time, by heights and a limit that are
-/// numbers: those that take more than half of the limit, and the highest other one if it still
-/// excludes them all. Bounds of variables would make the fixpoint depend on when they are read.
+/// Returns tasks that exclude each other in time, by heights and a limit that are numbers: the
+/// tasks that take more than half of the limit, and the highest other one if it still excludes them
+/// all. Bounds of variables would make the fixpoint depend on when they are read.
 pub(super) fn exclusive_tasks(c: &model::Cumulative) -> Vec<usize> {
     let ConstraintOperand::Number(limit) = c.limit else { return Vec::new() };
     let limit = i64::from(limit);
@@ -15,6 +15,8 @@ pub(super) fn exclusive_tasks(c: &model::Cumulative) -> Vec<usize> {
         ConstraintOperand::Variable(_) => None,
     });
     let (mut tasks, others): (Vec<_>, Vec<_>) =
+        // Two tasks above half of the limit exceed it together. At most one other task can join
+        // them, because two at or below half fit.
         heights.partition(|&(height, _)| 2 * height > limit);
     let lowest = tasks.iter().min().map(|&(height, _)| height);
     let next = others.into_iter().max_by_key(|&(height, task)| (height, Reverse(task)));

@@ -16,7 +16,7 @@ pub(in crate::propagators::global) fn post_cumulative(
     made: &mut Vec<Box<dyn ConstraintPropagator>>,
 ) {
     made.push(Box::new(time_table::TimeTable::new(c)));
-    // The parts of one or two tasks that must run say the same.
+    // For one or two tasks, energy finds no more than their compulsory parts do.
     if c.starts.len() <= 2 {
         return;
     }

@@ -27,7 +27,7 @@ pub(super) struct ResourceProfile {
     events: Vec<(i64, i64)>,
     /// The start of each step, and the load from then to the next one; the last load is 0.
     steps: Vec<(i64, i64)>,
-    /// The area before each step, after [`add_up`](Profile::add_up).
+    /// The area before each step, after [`add_up`](ResourceProfile::add_up).
     areas: Vec<i64>,
 }
 
@@ -45,10 +45,11 @@ impl ResourceProfile {
         store.spend_steps(parts.len() + 8 * self.events.len())
     }
 
-    /// Builds the profile without a look at the clock.
+    /// Builds the profile without counting steps.
     pub(super) fn fill_profile(&mut self, parts: &[CompulsoryPart]) {
         self.events.clear();
         self.steps.clear();
+        // One event raises the load at the start of a part, another lowers it at the end.
         for part in parts.iter().filter(|part| part.is_present() && part.height > 0) {
             self.events.extend([(part.from, part.height), (part.to, -part.height)]);
         }
@@ -56,6 +57,8 @@ impl ResourceProfile {
         let mut load = 0;
         for &(time, change) in &self.events {
             load += change;
+            // Events at one time form one step, so a task that ends as another begins leaves no
+            // false peak.
             match self.steps.last_mut() {
                 Some(last) if last.0 == time => last.1 = load,
                 _ => self.steps.push((time, load)),
@@ -63,7 +66,8 @@ impl ResourceProfile {
         }
     }
 
-    /// Prepares [`area_before`](Profile::area_before). Areas must be small enough to add up.
+    /// Prepares [`area_before`](ResourceProfile::area_before). Areas must be small enough to add
+    /// up.
     pub(super) fn add_up(&mut self) {
         self.areas.clear();
         let (mut area, mut last) = (0, (0, 0));
@@ -77,6 +81,7 @@ impl ResourceProfile {
     /// Returns the sum of loads before a time.
     pub(super) fn area_before(&self, time: i64) -> i64 {
         let later = self.steps.partition_point(|step| step.0 <= time);
+        // The last step has load 0, so times after the profile add no area.
         let Some(place) = later.checked_sub(1) else { return 0 };
         let (from, load) = self.steps[place];
         self.areas[place] + load * (time - from)
@@ -95,13 +100,16 @@ impl ResourceProfile {
     }
 
     /// Returns the first time from `start` on at which a task runs for `length` without a load
-    /// above `room` at its side, outside its own part.
+    /// above `room` at the same time, outside its own part.
     pub(super) fn first_fit(&self, start: i64, length: i64, room: i64, own: CompulsoryPart) -> i64 {
         let mut start = start;
         for (from, to, load) in self.steps_after(start) {
             if from >= start + length {
                 break;
             }
+            // Steps end where parts begin or end, so a step is inside the task's own part or
+            // outside. Inside, the load includes the task itself, and the check of the peak covers
+            // it.
             if to > start && load > room && !own.covers_step(from, to) {
                 start = to;
             }
@@ -110,9 +118,10 @@ impl ResourceProfile {
     }
 
     /// Returns the last time up to `start` at which a task runs for `length` without a load above
-    /// `room` at its side, outside its own part.
+    /// `room` at the same time, outside its own part.
     pub(super) fn last_fit(&self, start: i64, length: i64, room: i64, own: CompulsoryPart) -> i64 {
         let mut start = start;
+        // Steps that begin at the task's end or later do not touch it.
         let later = self.steps.partition_point(|step| step.0 < start + length);
         let upto = &self.steps[..(later + 1).min(self.steps.len())];
         for pair in upto.windows(2).rev() {

@@ -8,8 +8,8 @@ use crate::decision::ValueTest;
 use crate::propagators::{DomainClaim, ExplanationPremises, PastDomains};
 
 impl TimeTable {
-    /// Explains a claim. Long moves of starts are explained piece by piece: a task that starts
-    /// within a piece, however it does, runs at a time that is too full for it.
+    /// Explains a claim. Long moves of starts are explained piece by piece: wherever the task
+    /// starts within a piece, it runs at a time that is too full for it.
     pub(super) fn explain_claim(
         &self,
         claim: DomainClaim,
@@ -25,8 +25,8 @@ impl TimeTable {
             ValueTest::Is => None,
         };
         let Some(pieces) = pieces else {
-            // Of a length, a height or the limit, the bound itself is refuted, whatever the other
-            // bound is: that one counts as a premise if it is needed.
+            // For a length, a height or the limit, the bound itself is refuted, whatever the other
+            // bound is: the other bound is a premise if it is needed.
             let part = match claim.test {
                 ValueTest::Above => (i64::MIN, value),
                 ValueTest::AtMost => (value + 1, i64::MAX),
@@ -34,6 +34,8 @@ impl TimeTable {
             };
             return self.explain_overload(Some((claim.variable, part)), false, past, into);
         };
+        // The bound of the variable itself joins once, as the outer end of the first piece; the
+        // pieces cover the rest without it.
         let mark = into.atom_count();
         match claim.test {
             ValueTest::Above => into.at_least(claim.variable, low),
@@ -49,8 +51,8 @@ impl TimeTable {
         explained
     }
 
-    /// Cuts starts of a task into pieces within each of which there is a time at which it must run
-    /// and cannot; `None` if this fails, or the variable is no start.
+    /// Cuts starts of a task into pieces, for each of which there is a time at which the task must
+    /// run and cannot; `None` if this fails, or the variable is not a start.
     fn cut_pieces(
         &self,
         v: VarId,
@@ -60,6 +62,8 @@ impl TimeTable {
         if !self.tasks.starts.contains(&v) {
             return None;
         }
+        // The profile of the others changes where their parts end, so a piece needs to end only
+        // there or at the last start.
         let guess = BoundsGuess::from_past(self.all_variables(), past);
         let count = self.tasks.starts.len();
         let others = (0..count).filter(|&task| self.tasks.starts[task] != v);
@@ -75,6 +79,8 @@ impl TimeTable {
                 self.find_overload(0..count, &guess).is_some()
             };
             let later = ends.iter().rev().copied().filter(|&end| from <= end && end < high);
+            // The longest piece first: fewer pieces mean fewer premises. A single start is the last
+            // resort.
             let to = [high].into_iter().chain(later).chain([from]).find(|&to| fits(to))?;
             found.push((from, to));
             from = to + 1;
@@ -104,9 +110,11 @@ impl TimeTable {
         };
         let guess = guess_of(self.all_variables());
         let all = 0..self.tasks.starts.len();
+        // A task that exceeds the limit alone needs no other task as a premise.
         let giant = self.find_giant(all.clone(), &guess);
         let Some(tasks) = giant.or_else(|| self.find_overload(all, &guess)) else { return false };
         let variables = tasks.iter().flat_map(|&task| self.task_variables(task)).collect();
+        // Starts again with the variables of these tasks only, so that no other bound is tried.
         guess_of(variables).explain_guess(into, without_own, |guess| {
             self.find_giant(tasks.iter().copied(), guess).is_some()
                 || self.find_overload(tasks.iter().copied(), guess).is_some()

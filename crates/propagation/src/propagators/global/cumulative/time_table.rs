@@ -10,9 +10,10 @@ use crate::propagators::{
 };
 
 /// Time-table (Lahrichi 1982; Le Pape 1994): a task runs for certain from its latest start to its
-/// earliest end. The sum of these parts raises the limit; no task runs beside a load that leaves
-/// too little room, so bounds of starts move, and lengths and heights shrink. Checks the constraint
-/// once all is fixed. A call looks only at the tasks that changed if they have no such part.
+/// earliest end. The sum of these parts raises the limit; no task runs at the same time as a load
+/// that leaves too little room, so bounds of starts move, and lengths and heights shrink. Checks
+/// the constraint once all is fixed. A call visits only the tasks that changed if they have no such
+/// part.
 #[derive(Clone)]
 pub(super) struct TimeTable {
     pub(super) tasks: model::Cumulative,
@@ -64,17 +65,21 @@ impl TimeTable {
         if runs { store.operand_bounds(self.tasks.heights[task]).0 } else { 0 }
     }
 
-    /// Reads which tasks changed; returns whether the profile may have, too.
+    /// Reads which tasks changed; returns whether the profile may have changed as well.
     fn read_changes(&mut self, store: &mut DomainStore) -> bool {
         let mut changed = std::mem::take(&mut self.changed);
         let known = store.take_changes(&mut changed);
         for place in &mut changed {
+            // Several variables of one task may have changed: the list of places becomes a list of
+            // tasks.
             *place = self.owners[*place as usize];
         }
         changed.sort_unstable();
         changed.dedup();
         self.changed = changed;
         let count = self.tasks.starts.len();
+        // A task without a compulsory part had none before either, because parts only grow: the
+        // profile is the same. A new limit concerns every task.
         let moves = |&task: &u32| {
             task as usize == count || self.compulsory_part(task as usize, store).is_present()
         };
@@ -85,21 +90,23 @@ impl TimeTable {
     fn fit_task(&self, task: usize, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let start = self.tasks.starts[task];
         let (length, height) = (self.tasks.lengths[task], self.tasks.heights[task]);
-        let most = store.operand_bounds(self.tasks.limit).1;
+        let limit = store.operand_bounds(self.tasks.limit).1;
         let ((shortest, _), (lowest, _)) =
             (store.operand_bounds(length), store.operand_bounds(height));
         let own = self.parts[task];
-        if lowest > most {
+        // The task is too high to run at all, so it has to be empty.
+        if lowest > limit {
             return at_most(length, 0, store);
         }
         if shortest > 0 {
-            let beside = if own.is_present() { self.profile.other_load(own) } else { 0 };
-            at_most(height, most - beside, store)?;
+            // Where the task must run, the others leave it only what they do not take.
+            let other_load = if own.is_present() { self.profile.other_load(own) } else { 0 };
+            at_most(height, limit - other_load, store)?;
         }
         if lowest == 0 {
             return Ok(());
         }
-        let room = most - lowest;
+        let room = limit - lowest;
         if shortest > 0 && !store.is_fixed(start) {
             let (earliest, latest) = store.variable_bounds(start);
             let first = self.profile.first_fit(earliest, shortest, room, own);
@@ -108,6 +115,8 @@ impl TimeTable {
             store.remove_above(start, last)?;
         }
         let (earliest, latest) = store.variable_bounds(start);
+        // Every start is at most `latest`, so the task would run into the first full time after it:
+        // it ends by then, and is at most that long from its earliest start.
         match self.profile.first_full(latest, room, own) {
             Some(full) if store.operand_bounds(length).1 > shortest => {
                 at_most(length, full - earliest, store)
@@ -126,6 +135,7 @@ impl TimeTable {
         let parts: Vec<(usize, CompulsoryPart)> =
             all.map(|task| (task, self.compulsory_part(task, ends))).collect();
         let present = || parts.iter().filter(|(_, part)| part.is_present() && part.height > 0);
+        // The load rises only where a part begins, so its peaks are at these times.
         let mut times: Vec<i64> = present().map(|(_, part)| part.from).collect();
         times.sort_unstable();
         times.dedup();
@@ -189,6 +199,8 @@ impl ConstraintPropagator for TimeTable {
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let all = self.read_changes(store);
         let count = self.tasks.starts.len();
+        // The profile is built anew at each call, because parts of another branch must not remain
+        // in it.
         for task in 0..count {
             self.parts[task] = self.compulsory_part(task, store);
         }

@@ -1,10 +1,10 @@
-//! Variables of which no two can share a value.
+//! Variables that cannot share values.
 
 use super::different::VariableWords;
 use crate::store::{DomainStore, PropagationConflict};
 
-/// A set of variables with disjoint domains, none of which has a value that does not count. Each
-/// brings a value of its own.
+/// A set of variables with disjoint domains, all of whose values count. Each brings a different
+/// value.
 #[derive(Clone)]
 pub(super) struct DisjointDomainSet {
     /// The order in which places are considered: by what decides, and by number.
@@ -34,6 +34,7 @@ impl DisjointDomainSet {
     ) -> Result<usize, PropagationConflict> {
         self.order.clear();
         for (number, place) in (0..).zip(places) {
+            // A domain with a value that does not count might bring nothing.
             if place.domain_words(store).all(|(w, word)| word & except[w] == 0) {
                 let v = place.variable;
                 let key = if by_ranges { store.max(v).into() } else { store.domain_size(v).into() };
@@ -47,6 +48,8 @@ impl DisjointDomainSet {
         for &(key, number) in &self.order {
             let place = &places[number as usize];
             if by_ranges {
+                // By ascending ends, taking each range that starts after the last one chosen is
+                // optimal.
                 if i64::from(store.min(place.variable)) > end {
                     end = key;
                     self.chosen.push(number);
@@ -54,6 +57,8 @@ impl DisjointDomainSet {
                 continue;
             }
             steps += place.words.len();
+            // Disjoint domains in general are a hard packing problem; small domains block few
+            // others.
             if place.domain_words(store).all(|(w, word)| word & self.values[w] == 0) {
                 place.domain_words(store).for_each(|(w, word)| self.values[w] |= word);
                 self.chosen.push(number);
@@ -63,7 +68,7 @@ impl DisjointDomainSet {
         Ok(self.chosen.len())
     }
 
-    /// Returns the values of the chosen variables, and those that do not count.
+    /// Returns the values of the chosen variables, and the values that do not count.
     pub(super) fn chosen_values(
         &mut self,
         places: &[VariableWords],

@@ -6,7 +6,8 @@ use super::apart::DisjointDomainSet;
 use crate::propagators::{ConstraintPropagator, DomainStore, PropagatorCost};
 use crate::store::{PropagationConflict, set_bits};
 
-/// A variable and, for each word of its domain, the number of that word among those of all values.
+/// A variable and, for each word of its domain, the number of that word among the words of all
+/// values.
 #[derive(Clone)]
 pub(super) struct VariableWords {
     pub(super) variable: VarId,
@@ -14,7 +15,7 @@ pub(super) struct VariableWords {
 }
 
 impl VariableWords {
-    /// Returns the words of the domain, each with its number among those of all values.
+    /// Returns the words of the domain, each with its number among the words of all values.
     pub(super) fn domain_words<'a>(
         &'a self,
         store: &'a DomainStore,
@@ -53,7 +54,8 @@ pub(super) struct DistinctCountPropagator {
     total: VarId,
     /// The values that do not count, as bits.
     except: Vec<u64>,
-    /// Buffers: the values that variables are fixed to, those in some domain, and those in two.
+    /// Buffers: the values to which variables are fixed, the values in some domain, and the values
+    /// in two.
     taken: Vec<u64>,
     some: Vec<u64>,
     two: Vec<u64>,
@@ -80,6 +82,7 @@ impl DistinctCountPropagator {
             .collect();
         let mut except = vec![0; all.len()];
         for &value in &c.except {
+            // An exception outside all words occurs in no domain.
             if let Ok(word) = all.binary_search(&(value & !63)) {
                 except[word] |= 1u64 << (value & 63);
             }
@@ -96,7 +99,7 @@ impl DistinctCountPropagator {
         }
     }
 
-    /// Collects the values that are taken, and those in the domains.
+    /// Collects the values that are taken, and the values in the domains.
     fn collect_values(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         for set in [&mut self.taken, &mut self.some, &mut self.two] {
             set.fill(0);
@@ -128,11 +131,16 @@ impl DistinctCountPropagator {
     /// Enforces the upper bounds.
     fn at_least(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let taken = set_size(&self.taken);
+        // Two upper bounds: each open variable brings at most one new value, and no value outside
+        // the domains counts.
         let new = self.places.iter().filter(|place| self.may_be_new(place, store)).count();
         let remaining = set_size(&self.some);
         store.remove_above(self.total, (taken + new).min(remaining) as i64)?;
         let least = i64::from(store.min(self.total));
         if new > 0 && least == (taken + new) as i64 {
+            // Each of these variables must bring a new value that counts, so it loses the taken
+            // values and those that do not count. A conflict may leave the set extended; the next
+            // call fills it again.
             self.taken.iter_mut().zip(&self.except).for_each(|(set, except)| *set |= except);
             for place in &self.places {
                 if !store.is_fixed(place.variable) && self.may_be_new(place, store) {
@@ -158,6 +166,8 @@ impl DistinctCountPropagator {
                 (own != 0).then(|| (w, set_bits(own).next(), own.count_ones()))
             });
             let Some((w, Some(bit), number)) = own else { continue };
+            // One variable cannot take two values that both need it. Such values in two words show
+            // up in the next round, when one of them is gone from all domains.
             if number > 1 {
                 return Err(PropagationConflict);
             }
@@ -173,9 +183,12 @@ impl DistinctCountPropagator {
     /// Enforces the lower bounds.
     fn at_most(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let DistinctCountPropagator { places, total, except, apart, .. } = self;
+        // Neither choice is better in general: ranges are optimal when domains have no holes.
         for by_ranges in [false, true] {
             let number = apart.choose_domains(places, except, by_ranges, store)? as i64;
             store.remove_below(*total, number)?;
+            // The chosen variables bring all values that the total allows; the others can only
+            // repeat them or take values that do not count.
             if i64::from(store.max(*total)) == number {
                 let left = apart.chosen_values(places, except, store);
                 places.iter().try_for_each(|place| place.keep_values(left, store))?;

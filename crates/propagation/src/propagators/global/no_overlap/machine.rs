@@ -11,10 +11,10 @@ use crate::propagators::{
 };
 use crate::store::PropagationConflict;
 
-/// Detectable precedences, not-first and not-last (Vilím 2004), edge finding and overload
-/// (Carlier and Pinson 1989; Nuijten 1994), each in time quadratic in the tasks. Tasks take their
-/// least length; where empty tasks overlap nothing, those that may be empty do not count. It adds
-/// to the pairs, which check the constraint.
+/// Detectable precedences, not-first and not-last (Vilím 2004), edge finding and overload (Carlier
+/// and Pinson 1989; Nuijten 1994), each in time quadratic in the tasks. Tasks take their least
+/// length; if empty tasks overlap nothing, tasks that may be empty do not count. It adds to the
+/// pairs, which check the constraint.
 #[derive(Clone)]
 pub(crate) struct OneMachine {
     starts: Vec<VarId>,
@@ -27,8 +27,8 @@ pub(crate) struct OneMachine {
     rules: DisjunctiveRules,
 }
 
-/// The tasks of a machine by their bounds, and what the rules find about them. Seen from the
-/// future, with all times negated, ends are starts: the same rules then move the latest ends.
+/// The tasks of a machine by their bounds, and the bounds that the rules derive. With all times
+/// negated, ends are starts: the same rules then move the latest ends.
 #[derive(Clone, Default)]
 pub(super) struct DisjunctiveRules {
     /// For each task, its earliest and latest start, and its length.
@@ -95,12 +95,15 @@ impl DisjunctiveRules {
     /// # Errors
     /// Returns a conflict if the tasks do not fit.
     pub(super) fn apply_rules(&mut self) -> Result<(), PropagationConflict> {
+        // All rules read the bounds of `tasks` and write to `earliest` and `latest`, so their order
+        // does not matter.
         for task in 0..self.tasks.len() {
             self.detect_precedences(task);
             self.not_last(task);
         }
         for task in 0..self.tasks.len() {
             let limit = self.tasks[task].latest_end();
+            // Equal deadlines give equal sets of tasks, so each is tried once.
             let seen = self.tasks[..task].iter().any(|other| other.latest_end() == limit);
             if !seen {
                 self.find_edges(limit)?;
@@ -109,27 +112,32 @@ impl DisjunctiveRules {
         Ok(())
     }
 
-    /// Returns when those of the other tasks that `counts` names can all have ended.
+    /// Returns the earliest time by which all other tasks that `counts` selects can have ended.
     fn end_of(&self, task: usize, counts: impl Fn(DisjunctiveTask) -> bool) -> i64 {
         let others = self.order.iter().filter(|&&other| other as usize != task);
         others
             .map(|&other| self.tasks[other as usize])
             .filter(|&other| counts(other))
+            // `order` is sorted by earliest start, so running the tasks one after the other gives
+            // their earliest common end.
             .fold(NEVER, |end, other| end.max(other.earliest) + other.length)
     }
 
     /// A task starts after all tasks that it cannot precede.
     fn detect_precedences(&mut self, task: usize) {
         let DisjunctiveTask { earliest, length, .. } = self.tasks[task];
+        // A task that must start before this one can end does not come after it, so it comes
+        // before.
         let end = self.end_of(task, |other| other.latest < earliest + length);
         self.earliest[task] = self.earliest[task].max(end);
     }
 
-    /// If a task cannot start after all those that must start before its deadline, it ends before
+    /// If a task cannot start after all tasks that must start before its deadline, it ends before
     /// one of them starts.
     fn not_last(&mut self, task: usize) {
         let own = self.tasks[task];
         let limit = own.latest_end();
+        // If the others can all end by the latest start, the task may come last.
         if self.end_of(task, |other| other.latest < limit) <= own.latest {
             return;
         }
@@ -140,9 +148,11 @@ impl DisjunctiveRules {
         }
     }
 
-    /// A task that does not fit before `limit` beside some tasks that end by then starts after
-    /// them.
+    /// A task that does not fit before `limit` together with some tasks that end by then starts
+    /// after them.
     fn find_edges(&mut self, limit: i64) -> Result<(), PropagationConflict> {
+        // Backwards over the earliest starts: `work` is the length of the tasks from here on that
+        // end by the limit, and `end` the earliest time at which they can all have ended.
         let (mut work, mut end) = (0, NEVER);
         for (place, &task) in self.order.iter().enumerate().rev() {
             self.behind[place] = (work, end);
@@ -152,24 +162,28 @@ impl DisjunctiveRules {
                 end = end.max(task.earliest + work);
             }
         }
+        // Overload: these tasks do not fit even without any other.
         if end > limit {
             return Err(PropagationConflict);
         }
-        // The latest time at which work up to a place, and all work behind, can end.
+        // The greatest end of the work from some earlier place on, all later work included.
         let mut before = NEVER;
         for (place, &number) in self.order.iter().enumerate() {
             let task = self.tasks[number as usize];
-            let (work, end_behind) = self.behind[place];
+            let (work, end_after) = self.behind[place];
             let own_end = task.earliest + work + task.length;
             if task.latest_end() <= limit {
                 before = before.max(own_end);
                 continue;
             }
             let bound = &mut self.earliest[number as usize];
+            // The task does not fit before the limit together with a set that starts earlier, so it
+            // follows them all; or it does not fit with the tasks after its own earliest start, and
+            // follows those.
             if before + task.length > limit {
                 *bound = (*bound).max(end);
             } else if own_end > limit {
-                *bound = (*bound).max(end_behind);
+                *bound = (*bound).max(end_after);
             }
         }
         Ok(())
@@ -177,20 +191,20 @@ impl DisjunctiveRules {
 }
 
 impl OneMachine {
-    /// Builds the propagator of tasks of which pairs are compared elsewhere. Those whose length may
-    /// be 0 do not count if `zero_ignored`.
+    /// Builds the propagator of tasks whose pairs are compared elsewhere. Tasks whose length may be
+    /// 0 do not count if `zero_ignored`.
     pub(crate) fn beside_pairs(
         starts: Vec<VarId>,
         lengths: Vec<ConstraintOperand>,
         zero_ignored: bool,
     ) -> Self {
         let (present, rules) = (Vec::new(), DisjunctiveRules::default());
-        // Pairs need nothing else.
+        // Two tasks are one pair, which is compared elsewhere.
         OneMachine { starts, lengths, zero_ignored, least: 3, present, rules }
     }
 
-    /// Builds the propagator of tasks of which it alone compares pairs. Those whose length may be 0
-    /// do not count.
+    /// Builds the propagator of tasks whose pairs no other propagator compares. Tasks whose length
+    /// may be 0 do not count.
     pub(crate) fn without_pairs(starts: Vec<VarId>, lengths: Vec<ConstraintOperand>) -> Self {
         OneMachine { least: 2, ..OneMachine::beside_pairs(starts, lengths, true) }
     }
@@ -215,6 +229,8 @@ impl OneMachine {
         for (place, &task) in present.iter().enumerate() {
             let (start, span) = (starts[task as usize], rules.tasks[place]);
             let (low, high) = (rules.earliest[place], rules.latest[place]);
+            // In mirrored time a start is the negated end, so the bounds swap and shift by the
+            // length.
             let (low, high) =
                 if mirror { (-high - span.length, -low - span.length) } else { (low, high) };
             store.remove_below(start, low)?;
@@ -236,6 +252,8 @@ impl OneMachine {
         let counts =
             |&task: &usize| !self.zero_ignored || guess.operand_bounds(self.lengths[task]).0 > 0;
         let present: Vec<usize> = (0..self.starts.len()).filter(counts).collect();
+        // A task counts only while its length is positive: widening that bound would drop it from
+        // the rules, so such a guess explains nothing.
         let is_kept = |guess: &BoundsGuess| {
             let mut lengths =
                 present.iter().map(|&task| guess.operand_bounds(self.lengths[task]).0);
@@ -335,7 +353,7 @@ impl ConstraintPropagator for OneMachine {
         AssumptionBounds { past, removal }.bounds_of(self.scope())
     }
 
-    /// The bounds of the tasks that the rules need, as wide as possible.
+    /// Names the bounds of the tasks that the rules need, as wide as possible.
     fn explain_atom(
         &self,
         claim: DomainClaim,

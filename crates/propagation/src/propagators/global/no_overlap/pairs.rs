@@ -92,6 +92,7 @@ impl BoxPairPropagator {
     fn is_possible(&self, order: BoxOrder, ends: &impl BoundsSource) -> bool {
         let BoxOrder { first, second } = order;
         let length = self.least_length(first, ends);
+        // Equal starts: one ends by the start of the other only if it is empty.
         if self.starts[first] == self.starts[second] {
             return length == 0;
         }
@@ -99,13 +100,14 @@ impl BoxPairPropagator {
             <= ends.variable_bounds(self.starts[second]).1
     }
 
-    /// Returns what bounds say about two different boxes.
+    /// Returns the state of two different boxes by their bounds.
     fn pair_state(&self, one: usize, other: usize, ends: &impl BoundsSource) -> BoxPairState {
         let mut only = None;
         for (a, b) in self.box_range(one).zip(self.box_range(other)) {
             for (first, second) in [(a, b), (b, a)] {
                 let order = BoxOrder { first, second };
                 if self.is_possible(order, ends) {
+                    // Two orders remain possible, so nothing follows; most pairs end here early.
                     if only.is_some() {
                         return BoxPairState::Open;
                     }
@@ -114,12 +116,15 @@ impl BoxPairPropagator {
             }
         }
         let mut vanishing = None;
+        // Boxes with an empty side overlap nothing. A side that is empty for certain, or two that
+        // may be, leave the pair open.
         if self.zero_ignored {
             for place in self.box_range(one).chain(self.box_range(other)) {
                 let (low, high) = ends.operand_bounds(self.lengths[place]);
                 if low > 0 {
                     continue;
                 }
+                // Certainly empty, or a second side that may be: no single length is to blame.
                 if high == 0 || vanishing.is_some() {
                     return BoxPairState::Open;
                 }
@@ -127,6 +132,7 @@ impl BoxPairPropagator {
             }
         }
         match (only, vanishing) {
+            // The order may hold or the length may vanish: two ways out, so nothing is forced.
             (Some(_), Some(_)) => BoxPairState::Open,
             (Some(order), None) => BoxPairState::Forced(order),
             (None, Some(place)) => BoxPairState::Vanishing(place),
@@ -142,10 +148,13 @@ impl BoxPairPropagator {
         let BoxOrder { first, second } = order;
         let (before, after, length) =
             (self.starts[first], self.starts[second], self.lengths[first]);
+        // A box precedes one with the same start only if it is empty.
         if before == after {
             return at_most(length, 0, store);
         }
         let least = self.least_length(first, store);
+        // The order `before + length <= after` on bounds: each of the three is bounded by the other
+        // two.
         store.remove_below(after, store.variable_bounds(before).0 + least)?;
         store.remove_above(before, store.variable_bounds(after).1 - least)?;
         at_most(length, store.variable_bounds(after).1 - store.variable_bounds(before).0, store)
@@ -165,7 +174,7 @@ impl BoxPairPropagator {
         }
     }
 
-    /// Looks at all pairs of one box with those of the others that `which` names.
+    /// Compares one box with the other boxes in the range `which`.
     fn separate_from(
         &self,
         one: usize,
@@ -198,6 +207,8 @@ impl BoxPairPropagator {
             self.box_variables(one).chain(self.box_variables(other)).collect(),
             past,
         );
+        // The opposite of a claim limits its variable to the excluded values; if the boxes then
+        // overlap, their bounds explain the claim.
         let guess = match claim {
             Some(claim) => guess.assume_opposite(claim),
             None => Some(guess),
@@ -231,9 +242,12 @@ impl ConstraintPropagator for BoxPairPropagator {
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         if !store.take_changes(&mut self.changed) {
+            // Only with earlier boxes, so that each pair is compared once.
             return (0..self.boxes).try_for_each(|one| self.separate_from(one, 0..one, store));
         }
         for place in &mut self.changed {
+            // Several variables of one box may have changed: the list of places becomes a list of
+            // boxes.
             *place = self.owners[*place as usize];
         }
         self.changed.sort_unstable();
@@ -263,7 +277,7 @@ impl ConstraintPropagator for BoxPairPropagator {
         assumed.bounds_of(self.scope())
     }
 
-    /// The bounds of two boxes that overlap with the excluded values, as wide as possible.
+    /// Names the bounds of two boxes that overlap with the excluded values, as wide as possible.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -282,7 +296,7 @@ impl ConstraintPropagator for BoxPairPropagator {
         self.scope().iter().for_each(|&v| into.add_bounds(v, past));
     }
 
-    /// The bounds of two boxes that overlap.
+    /// Names the bounds of two boxes that overlap.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         for one in 0..self.boxes {
             if (0..one).any(|other| self.explain_pair(one, other, None, past, into)) {

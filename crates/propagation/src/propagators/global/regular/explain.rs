@@ -8,9 +8,9 @@ use super::graph::LayeredGraph;
 use crate::propagators::{ExplanationPremises, PastDomains, ValueRemoval};
 
 impl LayeredGraph {
-    /// Explains why no way remains, if one variable has a value: from the last arc to the first,
+    /// Explains why no path remains, if one variable has a value: from the last arc to the first,
     /// adds the lost values that would lead from a reached state to one from which acceptance is
-    /// reachable. Returns false and adds nothing if a way remains.
+    /// reachable. Returns false and adds nothing if a path remains.
     pub(super) fn explain_cut(
         &self,
         assumed: Option<(VarId, Value)>,
@@ -27,10 +27,15 @@ impl LayeredGraph {
             }
         };
         let readable: Vec<(bool, bool)> = (0..self.labels().len()).map(of).collect();
+        // Forward: the states that the domains of that time reach. Acceptance must not be among
+        // them.
         let reached = self.reached_states(&readable);
         if reached.last() != Some(&false) {
             return false;
         }
+        // Backward: a state is hopeful if acceptance is reachable from it by values that are not
+        // premises. A lost value becomes a premise only if it would join a reached state to a
+        // hopeful one.
         let mut hopeful = vec![false; self.state_count()];
         if let Some(last) = hopeful.last_mut() {
             *last = true;
@@ -53,6 +58,8 @@ impl LayeredGraph {
                     lost[place].push(self.labels()[label].value);
                 }
             }
+            // All other labels count as readable here, even lost ones, which keeps the premises
+            // few.
             for label in self.labels_at(place).filter(|label| !closed[label - first]) {
                 for &arrow in self.labelled_arcs(label as u32) {
                     let arrow = self.all_arcs()[arrow as usize];
@@ -82,24 +89,27 @@ impl LayeredGraph {
         reached
     }
 
-    /// Returns the domains of a run of places that no way within them passes with the value. The
-    /// run is as short as two binary searches make it.
+    /// Returns the domains of a run of places through which no path leads with the value. Two
+    /// binary searches shorten the run.
     pub(super) fn why_not(
         &self,
         removal: ValueRemoval,
         past: &PastDomains<'_>,
     ) -> Vec<(VarId, Domain)> {
-        let number = self.scope().len();
-        let mut run = 0..number;
+        let place_count = self.scope().len();
+        let mut run = 0..place_count;
         if self.blocks_paths(&run, removal, past) {
-            let (mut good, mut bad) = (0, number + 1);
+            // Invariant: the run from `good` on blocks all paths, the one from `bad` on does not.
+            // More places block at least as much, so the binary search is valid.
+            let (mut good, mut bad) = (0, place_count + 1);
             while bad - good > 1 {
                 let start = good + (bad - good) / 2;
-                let blocks = self.blocks_paths(&(start..number), removal, past);
+                let blocks = self.blocks_paths(&(start..place_count), removal, past);
                 *(if blocks { &mut good } else { &mut bad }) = start;
             }
             run.start = good;
-            let (mut good, mut bad) = (number, good as i64 - 1);
+            // The same for the end; `bad` may be -1, so it is signed.
+            let (mut good, mut bad) = (place_count, good as i64 - 1);
             while good as i64 - bad > 1 {
                 let end = (bad + (good as i64 - bad) / 2) as usize;
                 let blocks = self.blocks_paths(&(run.start..end), removal, past);
@@ -111,8 +121,8 @@ impl LayeredGraph {
         others.map(|&v| (v, past.domain(v))).collect()
     }
 
-    /// Whether no way remains if the places of the run have their domains and all others any value,
-    /// and the variable has the value.
+    /// Whether no path remains if the places of the run have their domains and all others any
+    /// value, and the variable has the value.
     fn blocks_paths(
         &self,
         run: &Range<usize>,
@@ -132,6 +142,7 @@ impl LayeredGraph {
         if let Some(start) = reached.first_mut() {
             *start = true;
         }
+        // Arcs are sorted by place, so all arcs into a state come before those that leave it.
         for arrow in self.all_arcs() {
             if reached[arrow.from as usize] && is_open(arrow.label) {
                 reached[arrow.to as usize] = true;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use parallax_model::{MachineLayers, Value, VarId};
 
-/// An arc between two states. States and values have numbers of their own, place after place.
+/// An arc between two states. States and values are numbered separately, place after place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct StateArc {
     pub(super) from: u32,
@@ -20,11 +20,11 @@ pub(super) struct ArcLabel {
     pub(super) value: Value,
 }
 
-/// The arcs on ways from the start, state 0, to acceptance, the last state. Nothing in it changes,
+/// The arcs on paths from the start, state 0, to acceptance, the last state. Nothing in it changes,
 /// so copies of a search share it.
 pub(super) struct LayeredGraph {
     scope: Vec<VarId>,
-    /// Sorted by place, state and value, so that those that leave a state are a run.
+    /// Sorted by place, state and value, so that the arcs that leave a state are a run.
     arrows: Vec<StateArc>,
     /// For each state the place of its first arc.
     leaving: Vec<u32>,
@@ -43,17 +43,18 @@ struct ArcLists {
 }
 
 impl ArcLists {
-    /// Sorts arcs by their keys, which are below `number`.
-    fn from_keys(number: usize, keys: impl Iterator<Item = u32> + Clone) -> Self {
-        let mut first = vec![0u32; number + 1];
+    /// Sorts arcs by their keys, which are below `key_count`.
+    fn from_keys(key_count: usize, keys: impl Iterator<Item = u32> + Clone) -> Self {
+        // A counting sort: count each key, add up, then place the arcs. It is stable and linear.
+        let mut first = vec![0u32; key_count + 1];
         for key in keys.clone() {
             first[key as usize + 1] += 1;
         }
-        for key in 0..number {
+        for key in 0..key_count {
             first[key + 1] += first[key];
         }
         let mut next = first.clone();
-        let mut arrows = vec![0; first[number] as usize];
+        let mut arrows = vec![0; first[key_count] as usize];
         for (arrow, key) in (0..).zip(keys) {
             arrows[next[key as usize] as usize] = arrow;
             next[key as usize] += 1;
@@ -72,18 +73,21 @@ impl LayeredGraph {
     pub(super) fn new(scope: Vec<VarId>, layers: MachineLayers) -> Self {
         let is_empty = layers.is_empty();
         let states: u32 = layers.widths.iter().sum();
-        let number = layers.arcs.iter().map(Vec::len).sum();
-        let mut arrows: Vec<StateArc> = Vec::with_capacity(number);
+        let arc_count = layers.arcs.iter().map(Vec::len).sum();
+        let mut arrows: Vec<StateArc> = Vec::with_capacity(arc_count);
         let (mut labels, mut labels_from) = (Vec::new(), vec![0]);
         let mut before = 0;
         for (place, arcs) in layers.arcs.into_iter().enumerate() {
             let mut values: Vec<Value> = arcs.iter().map(|arc| arc.value).collect();
             values.sort_unstable();
             values.dedup();
+            // The states of a layer are numbered from `before` on, those of the next layer from
+            // `after` on.
             let (after, from_label) = (before + layers.widths[place], labels.len() as u32);
             arrows.extend(arcs.iter().map(|arc| StateArc {
                 from: before + arc.from,
                 to: after + arc.to,
+                // Every value of an arc is in the sorted list, so this is its index.
                 label: from_label + values.partition_point(|&value| value < arc.value) as u32,
             }));
             labels.extend(values.into_iter().map(|value| ArcLabel { place: place as u32, value }));
@@ -98,7 +102,7 @@ impl LayeredGraph {
         LayeredGraph { scope, arrows, leaving, entering, labels_from, labels, labelled, is_empty }
     }
 
-    /// Whether there is no way at all.
+    /// Whether there is no path at all.
     pub(super) fn is_empty(&self) -> bool {
         self.is_empty
     }

@@ -16,7 +16,7 @@ const MOST_ARCS: usize = 20_000_000;
 /// Elementary steps that count as spent each time the graph asks whether to stop.
 const STEPS: usize = 1 << 14;
 
-/// Returns the domain-consistent propagator; `None` if the time is over.
+/// Returns the domain-consistent propagator; `None` if the time limit is reached.
 ///
 /// # Errors
 /// Returns an error if the graph has too many arcs.
@@ -28,11 +28,12 @@ pub(in crate::propagators::global) fn build_regular(
     alphabet.sort_unstable();
     alphabet.dedup();
     let mut values = Vec::with_capacity(c.scope.len());
-    let mut number = 0;
+    let mut value_count = 0;
     for &v in &c.scope {
         let common = common_values(&alphabet, v, store);
-        number += common.len();
-        if number > MOST_ARCS {
+        // The lists of values alone may be huge, so their total length has the limit of the arcs.
+        value_count += common.len();
+        if value_count > MOST_ARCS {
             return Err(too_many(c.scope.len()));
         }
         values.push(common);
@@ -42,6 +43,7 @@ pub(in crate::propagators::global) fn build_regular(
 
 /// Returns the values that the automaton can read and the variable can take.
 fn common_values(alphabet: &[Value], v: VarId, store: &DomainStore) -> Vec<Value> {
+    // Scans the smaller of both sets and tests membership in the other.
     if (store.domain_size(v) as usize) < alphabet.len() {
         let is_read = |value: &Value| alphabet.binary_search(value).is_ok();
         return store.values(v).filter(is_read).collect();
@@ -49,8 +51,8 @@ fn common_values(alphabet: &[Value], v: VarId, store: &DomainStore) -> Vec<Value
     alphabet.iter().copied().filter(|&value| store.contains(v, value)).collect()
 }
 
-/// Returns the propagator of a machine that rejects all but these values of each place; `None`
-/// if the time is over.
+/// Returns the propagator of a machine that rejects all but these values of each place; `None` if
+/// the time limit is reached.
 fn of_machine<M: ConstraintMachine>(
     machine: &M,
     values: &[Vec<Value>],
@@ -58,6 +60,7 @@ fn of_machine<M: ConstraintMachine>(
 ) -> Result<Option<Box<dyn ConstraintPropagator>>, PropagatorError> {
     let scope = machine.read_variables();
     let layers = {
+        // `stop` is called through a shared reference, but counting steps changes the store.
         let store = RefCell::new(&mut *store);
         let stop = || store.borrow_mut().spend_steps(STEPS).is_err();
         MachineLayers::from_machine(machine, values, MOST_ARCS, &stop)

@@ -1,8 +1,8 @@
-//! Words of an automaton, and any other machine: ways through a layered graph.
+//! Words of an automaton, and any other machine: paths through a layered graph.
 //!
 //! The automaton is unrolled once over the initial domains (`graph.rs`). A word is accepted exactly
-//! if it is the values along a way from the start to acceptance. `paths.rs` keeps the arcs that lie
-//! on a way within the domains (Pesant, "A regular language membership constraint for finite
+//! if it is the values along a path from the start to acceptance. `paths.rs` keeps the arcs that
+//! lie on a path within the domains (Pesant, "A regular language membership constraint for finite
 //! sequences of variables", CP 2004). Decision diagrams over layers are treated alike.
 
 mod explain;

@@ -1,4 +1,4 @@
-//! Domain consistency of ways through a layered graph.
+//! Domain consistency of paths through a layered graph.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::propagators::{
 };
 use crate::store::{PropagationConflict, TrailWords};
 
-/// Keeps the arcs on ways from the start to acceptance within the domains, and removes values
+/// Keeps the arcs on paths from the start to acceptance within the domains, and removes values
 /// without an arc (Pesant 2004). Domain consistent if no variable repeats; places of one variable
 /// are treated like those of different ones that share a domain.
 ///
@@ -37,6 +37,7 @@ pub(super) struct RegularPropagator {
 
 impl RegularPropagator {
     pub(super) fn new(graph: Arc<LayeredGraph>, store: &mut DomainStore) -> Self {
+        // Bits beyond the last number are set as well, but nothing reads them.
         let mut live = |number: usize| store.new_words(&vec![u64::MAX; number.div_ceil(64)]);
         RegularPropagator {
             arrows: live(graph.all_arcs().len()),
@@ -65,6 +66,7 @@ impl RegularPropagator {
         for w in 0..words {
             let end = store.word_start(v, w) + 63;
             let mut kept = 0;
+            // Labels and words both ascend, so one pass over each suffices.
             while let Some(label) = rest.next_if(|label| label.value <= end) {
                 kept |= 1 << (label.value & 63);
             }
@@ -79,6 +81,7 @@ impl RegularPropagator {
         place: usize,
         store: &mut DomainStore,
     ) -> Result<(), PropagationConflict> {
+        // A second handle on the shared graph, so that its lists can be read while `self` changes.
         let graph = self.graph.clone();
         let v = graph.scope()[place];
         let labels = graph.labels_at(place);
@@ -106,16 +109,21 @@ impl RegularPropagator {
     /// Deletes the arcs of states that became unreachable or hopeless, and removes the values that
     /// lost their last arc.
     fn settle_arcs(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
+        // A second handle on the shared graph, so that its lists can be read while `self` changes.
         let graph = self.graph.clone();
         let last = graph.state_count() as u32 - 1;
         while let Some(arrow) = self.deleted.pop() {
             store.spend_steps(1)?;
             store.count_checks(1);
             let arrow = graph.all_arcs()[arrow as usize];
+            // Each deleted arc may have been the last one of its value, the last one that leaves
+            // its source, or the last one that enters its target; a dead state takes its other arcs
+            // along.
             self.check_label(arrow.label, store)?;
             if is_live(self.states, arrow.from as usize, store)
                 && !any_live(self.arrows, graph.leaving_arcs(arrow.from), store)
             {
+                // No path leaves the start any more.
                 if arrow.from == 0 {
                     return Err(PropagationConflict);
                 }
@@ -127,6 +135,7 @@ impl RegularPropagator {
             if is_live(self.states, arrow.to as usize, store) {
                 let guess = &mut self.entering[arrow.to as usize];
                 if !found_live(graph.entering_arcs(arrow.to), self.arrows, guess, store)? {
+                    // Nothing reaches acceptance any more.
                     if arrow.to == last {
                         return Err(PropagationConflict);
                     }
@@ -175,6 +184,7 @@ fn clear_bit(set: TrailWords, number: usize, store: &mut DomainStore) {
 /// Whether a nonempty run has a live number.
 #[inline]
 fn any_live(set: TrailWords, run: std::ops::Range<usize>, store: &DomainStore) -> bool {
+    // The arcs of a state are adjacent, so most states need one masked word.
     let (first, last) = (run.start / 64, (run.end - 1) / 64);
     (first..=last).any(|w| {
         let from = if w == first { u64::MAX << (run.start % 64) } else { u64::MAX };
@@ -191,11 +201,14 @@ fn found_live(
     guess: &mut u32,
     store: &mut DomainStore,
 ) -> Result<bool, PropagationConflict> {
+    // Every label and every target of an arc has at least one arc, so the list is not empty.
     let start = *guess as usize;
     if is_live(live, list[start] as usize, store) {
         return Ok(true);
     }
     let is_live = |&place: &usize| is_live(live, list[place] as usize, store);
+    // The scan continues where the last one ended: along a branch, dead arcs stay dead and are not
+    // read again.
     let found = (start..list.len()).chain(0..start).find(is_live);
     let steps = found.map_or(list.len(), |place| place.abs_diff(start));
     if let Some(place) = found {
@@ -226,6 +239,7 @@ impl ConstraintPropagator for RegularPropagator {
         if self.graph.is_empty() {
             return Err(PropagationConflict);
         }
+        // A call that ended in a conflict may have left arcs here.
         self.deleted.clear();
         if !store.take_changes(&mut self.changed) {
             let places = self.graph.scope().len();
@@ -254,7 +268,7 @@ impl ConstraintPropagator for RegularPropagator {
         self.graph.why_not(removal, past)
     }
 
-    /// Lost values that close all ways with the excluded one.
+    /// Names lost values that close all paths with the excluded one.
     fn explain_atom(
         &self,
         claim: DomainClaim,
@@ -268,7 +282,7 @@ impl ConstraintPropagator for RegularPropagator {
         }
     }
 
-    /// Lost values that close all ways.
+    /// Names lost values that close all paths.
     fn explain_failure(&self, past: &PastDomains<'_>, into: &mut ExplanationPremises<'_>) {
         if !self.graph.is_empty() && !self.graph.explain_cut(None, past, into) {
             into.add_scope(self.graph.scope(), past);

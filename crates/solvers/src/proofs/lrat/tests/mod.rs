@@ -64,7 +64,7 @@ fn a_formula_with_the_empty_clause_needs_no_proof() {
 fn repeated_literals_and_tautologies_do_no_harm() {
     let given = formula(&[&[1, 1, 2], &[-1, 2, 2], &[1, -2], &[-2, -1, -2], &[3, -3]]);
     assert_eq!(accepted(&given, "6 2 2 0 1 2 0\n7 4 -4 0 0\n8 0 6 3 4 0\n"), 3);
-    assert!(refusal(&given, "6 2 0 5 1 2 0\n").contains("hint 5 is no unit clause"));
+    assert!(refusal(&given, "6 2 0 5 1 2 0\n").contains("hint 5 is not a unit clause"));
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn each_kind_of_wrong_step_is_refused_with_its_place() {
         ("5 2 0 1 2 0\n", "line 2: the proof ends without the empty clause"),
         ("5 2 0 1 0\n", "line 1: the hints end without a conflict"),
         ("5 2 0 0\n", "line 1: the hints end without a conflict"),
-        ("5 2 0 3 2 0\n", "line 1: hint 3 is no unit clause: several literals are not false"),
-        ("5 0 1 0\n", "line 1: hint 1 is no unit clause: several literals are not false"),
+        ("5 2 0 3 2 0\n", "line 1: hint 3 is not a unit clause: several literals are not false"),
+        ("5 0 1 0\n", "line 1: hint 1 is not a unit clause: several literals are not false"),
         ("4 d 2 0\n5 2 0 1 2 0\n", "line 2: hint 2 names no clause"),
         ("5 2 0 1 7 0\n", "line 1: hint 7 names no clause"),
         ("5 2 0 5 0\n", "line 1: hint 5 names no clause"),

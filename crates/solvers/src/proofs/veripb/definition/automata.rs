@@ -41,12 +41,13 @@ impl PseudoBooleanDefinition<'_> {
             }
             states.clear();
             for (state, taken) in to {
-                let own = self.new_hidden();
-                self.append_clause(&[], [DefinitionTruth::Open(!own)].into_iter().chain(taken));
-                states.insert(state, DefinitionTruth::Open(own));
+                let reached = self.new_hidden();
+                self.append_clause(&[], [DefinitionTruth::Open(!reached)].into_iter().chain(taken));
+                states.insert(state, DefinitionTruth::Open(reached));
             }
         }
         states.retain(|state, _| automaton.finals.contains(state));
+        // Only the end has the guards: without it, all hidden literals may be false.
         self.append_clause(guards, states.into_values());
     }
 }

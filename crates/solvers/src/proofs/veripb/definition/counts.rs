@@ -13,11 +13,11 @@ fn merge_literals(
     factor: i128,
 ) -> Vec<(i128, DefinitionLiteral)> {
     let mut terms: Vec<(i128, DefinitionLiteral)> = Vec::new();
-    let mut places: HashMap<DefinitionLiteral, usize> = HashMap::new();
+    let mut indices: HashMap<DefinitionLiteral, usize> = HashMap::new();
     for lit in all {
-        let place = *places.entry(lit).or_insert(terms.len());
-        match terms.get_mut(place) {
-            Some(own) => own.0 += factor,
+        let index = *indices.entry(lit).or_insert(terms.len());
+        match terms.get_mut(index) {
+            Some(term) => term.0 += factor,
             None => terms.push((factor, lit)),
         }
     }
@@ -43,6 +43,7 @@ impl PseudoBooleanDefinition<'_> {
         scope: &[Variable],
     ) {
         let distinct: BTreeSet<Variable> = scope.iter().copied().collect();
+        // A variable that occurs twice cannot differ from itself.
         if distinct.len() < scope.len() {
             return self.append_contradiction(guards);
         }
@@ -64,21 +65,22 @@ impl PseudoBooleanDefinition<'_> {
         occurrences: &[Occurrence],
         closed: bool,
     ) {
-        for own in occurrences {
-            let [plus, minus] =
-                [1, -1].map(|factor| merge_literals(self.value_literals(scope, own.value), factor));
-            if let Some(id) = self.append_sum(guards, &plus, own.min.into()) {
-                self.least.insert((number, own.value), id);
+        for occurrence in occurrences {
+            let [plus, minus] = [1, -1]
+                .map(|factor| merge_literals(self.value_literals(scope, occurrence.value), factor));
+            if let Some(id) = self.append_sum(guards, &plus, occurrence.min.into()) {
+                self.least.insert((number, occurrence.value), id);
             }
-            if let Some(id) = self.append_sum(guards, &minus, -i128::from(own.max)) {
-                self.most.insert((number, own.value), id);
+            if let Some(id) = self.append_sum(guards, &minus, -i128::from(occurrence.max)) {
+                self.most.insert((number, occurrence.value), id);
             }
         }
         if closed {
-            let listed: BTreeSet<Value> = occurrences.iter().map(|own| own.value).collect();
+            let listed: BTreeSet<Value> =
+                occurrences.iter().map(|occurrence| occurrence.value).collect();
             for &variable in scope.iter().collect::<BTreeSet<_>>() {
                 for &value in
-                    self.domain_values(variable).iter().filter(|own| !listed.contains(own))
+                    self.domain_values(variable).iter().filter(|value| !listed.contains(value))
                 {
                     self.append_clause(guards, [!self.value_truth(variable, value)]);
                 }
@@ -97,9 +99,10 @@ impl PseudoBooleanDefinition<'_> {
         let all: Vec<BTreeMap<usize, DefinitionLiteral>> = scope
             .iter()
             .enumerate()
-            .map(|(place, &v)| self.make_classes(guards, number, place, v, classes))
+            .map(|(position, &v)| self.make_classes(guards, number, position, v, classes))
             .collect();
-        let names: BTreeSet<usize> = all.iter().flat_map(|own| own.keys().copied()).collect();
+        let names: BTreeSet<usize> =
+            all.iter().flat_map(|literals| literals.keys().copied()).collect();
         match relation {
             ClassRelation::Table(rows) => self.define_rows(guards, &all, rows),
             _ if scope.len() < 2 => {}
@@ -115,8 +118,8 @@ impl PseudoBooleanDefinition<'_> {
                 guards.push(!same);
                 self.define_different(&guards, number, &all, &names);
             }
-            ClassRelation::ExactlyEqual(most) => {
-                self.define_largest(guards, &all, &names, (*most).into());
+            ClassRelation::ExactlyEqual(count) => {
+                self.define_largest(guards, &all, &names, (*count).into());
             }
         }
     }
@@ -126,7 +129,7 @@ impl PseudoBooleanDefinition<'_> {
         &mut self,
         guards: &[DefinitionLiteral],
         number: usize,
-        place: usize,
+        position: usize,
         variable: Variable,
         classes: &BTreeMap<Value, usize>,
     ) -> BTreeMap<usize, DefinitionLiteral> {
@@ -140,23 +143,25 @@ impl PseudoBooleanDefinition<'_> {
         }
         let mut named = BTreeMap::new();
         for (class, members) in members {
-            let lit = if let [one] = members[..] { one } else { self.new_hidden() };
+            // A class of one value is the literal of that value. Of more values, a hidden literal
+            // equals their sum, which is 0 or 1 because a variable has one value.
+            let lit = if let [member] = members[..] { member } else { self.new_hidden() };
             if members.len() > 1 {
                 let mut terms: Vec<(i128, DefinitionLiteral)> =
-                    members.iter().map(|&own| (1, own)).collect();
+                    members.iter().map(|&member| (1, member)).collect();
                 terms.push((-1, lit));
                 self.append_sum(&[], &terms, 0);
-                terms.iter_mut().for_each(|own| own.0 = -own.0);
+                terms.iter_mut().for_each(|term| term.0 = -term.0);
                 self.append_sum(&[], &terms, 0);
             }
             named.insert(class, lit);
         }
         let some =
             self.append_clause(guards, named.values().map(|&lit| DefinitionTruth::Open(lit)));
-        self.some_class.extend(some.map(|id| ((number, place), id)));
-        let one: Vec<(i128, DefinitionLiteral)> = named.values().map(|&lit| (-1, lit)).collect();
-        self.append_sum(&[], &one, -1);
-        self.classes.insert((number, place), named.iter().map(|(&c, &lit)| (c, lit)).collect());
+        self.some_class.extend(some.map(|id| ((number, position), id)));
+        let terms: Vec<(i128, DefinitionLiteral)> = named.values().map(|&lit| (-1, lit)).collect();
+        self.append_sum(&[], &terms, -1);
+        self.classes.insert((number, position), named.iter().map(|(&c, &lit)| (c, lit)).collect());
         named
     }
 
@@ -166,13 +171,17 @@ impl PseudoBooleanDefinition<'_> {
         all: &[BTreeMap<usize, DefinitionLiteral>],
         names: &BTreeSet<usize>,
     ) {
-        let has = |own: &BTreeMap<usize, DefinitionLiteral>, class| {
-            own.get(class).map_or(DefinitionTruth::Known(false), |&lit| DefinitionTruth::Open(lit))
+        let has = |literals: &BTreeMap<usize, DefinitionLiteral>, class| {
+            literals
+                .get(class)
+                .map_or(DefinitionTruth::Known(false), |&lit| DefinitionTruth::Open(lit))
         };
-        for (place, own) in all.iter().enumerate() {
-            let next = &all[(place + 1) % all.len()];
+        for (position, literals) in all.iter().enumerate() {
+            // A cycle of implications makes all places equal, with one clause for each place and
+            // class.
+            let next = &all[(position + 1) % all.len()];
             for class in names {
-                self.append_clause(guards, [!has(own, class), has(next, class)]);
+                self.append_clause(guards, [!has(literals, class), has(next, class)]);
             }
         }
     }
@@ -185,9 +194,10 @@ impl PseudoBooleanDefinition<'_> {
         names: &BTreeSet<usize>,
     ) {
         for &class in names {
-            let terms = merge_literals(all.iter().filter_map(|own| own.get(&class).copied()), -1);
-            let most = self.append_sum(guards, &terms, -1);
-            self.most.extend(most.map(|id| ((number, class as Value), id)));
+            let terms =
+                merge_literals(all.iter().filter_map(|literals| literals.get(&class).copied()), -1);
+            let max_line = self.append_sum(guards, &terms, -1);
+            self.most.extend(max_line.map(|id| ((number, class as Value), id)));
         }
     }
 
@@ -197,17 +207,21 @@ impl PseudoBooleanDefinition<'_> {
         guards: &[DefinitionLiteral],
         all: &[BTreeMap<usize, DefinitionLiteral>],
         names: &BTreeSet<usize>,
-        most: i128,
+        count: i128,
     ) {
         let mut chosen = Vec::new();
         for class in names {
             let [plus, minus] = [1, -1].map(|factor| {
-                merge_literals(all.iter().filter_map(|own| own.get(class).copied()), factor)
+                merge_literals(
+                    all.iter().filter_map(|literals| literals.get(class).copied()),
+                    factor,
+                )
             });
-            self.append_sum(guards, &minus, -most);
-            let own = self.new_hidden();
-            self.append_sum(&[guards, &[own]].concat(), &plus, most);
-            chosen.push(DefinitionTruth::Open(own));
+            // No class has more than the number, and the chosen one has at least as many.
+            self.append_sum(guards, &minus, -count);
+            let choice = self.new_hidden();
+            self.append_sum(&[guards, &[choice]].concat(), &plus, count);
+            chosen.push(DefinitionTruth::Open(choice));
         }
         self.append_clause(guards, chosen);
     }
@@ -220,14 +234,19 @@ impl PseudoBooleanDefinition<'_> {
     ) {
         let mut chosen = Vec::new();
         for row in rows.iter().filter(|row| row.len() == all.len()) {
-            let places: Option<Vec<DefinitionLiteral>> =
-                all.iter().zip(row).map(|(own, class)| own.get(class).copied()).collect();
-            let Some(places) = places else { continue };
-            let own = self.new_hidden();
-            for lit in places {
-                self.append_clause(&[], [DefinitionTruth::Open(!own), DefinitionTruth::Open(lit)]);
+            let row_literals: Option<Vec<DefinitionLiteral>> =
+                all.iter().zip(row).map(|(literals, class)| literals.get(class).copied()).collect();
+            let Some(row_literals) = row_literals else { continue };
+            let choice = self.new_hidden();
+            for lit in row_literals {
+                // A chosen row has its classes, guarded or not: without the guards no row need be
+                // chosen.
+                self.append_clause(
+                    &[],
+                    [DefinitionTruth::Open(!choice), DefinitionTruth::Open(lit)],
+                );
             }
-            chosen.push(DefinitionTruth::Open(own));
+            chosen.push(DefinitionTruth::Open(choice));
         }
         self.append_clause(guards, chosen);
     }

@@ -79,7 +79,7 @@ impl<'m> PseudoBooleanDefinition<'m> {
     /// # Errors
     /// If the definition is too large, or a limit is reached.
     pub fn new(model: &'m CheckerModel, control: &Control) -> Result<Self, VeripbDefinitionError> {
-        let mut own = PseudoBooleanDefinition {
+        let mut definition = PseudoBooleanDefinition {
             model,
             text: String::new(),
             lines: 0,
@@ -96,27 +96,27 @@ impl<'m> PseudoBooleanDefinition<'m> {
         };
         for variable in 0..model.variables.len() {
             control.check_stop().map_err(VeripbDefinitionError::Stopped)?;
-            let values = own.domain_values(variable).len();
+            let values = definition.domain_values(variable).len();
             if values > MOST_VALUES {
                 return Err(VeripbDefinitionError::Values { variable, values });
             }
-            own.define_domain(variable);
+            definition.define_domain(variable);
         }
         for (number, constraint) in model.constraints.iter().enumerate() {
             control.check_stop().map_err(VeripbDefinitionError::Stopped)?;
-            let _ = writeln!(own.text, "* constraint {number}");
-            own.define_constraint(&mut Vec::new(), number, constraint);
-            if let Some(pairs) = own.pairs {
+            let _ = writeln!(definition.text, "* constraint {number}");
+            definition.define_constraint(&mut Vec::new(), number, constraint);
+            if let Some(pairs) = definition.pairs {
                 return Err(VeripbDefinitionError::Pairs { constraint: number, pairs });
             }
-            if own.text.len() > LARGEST {
+            if definition.text.len() > LARGEST {
                 return Err(VeripbDefinitionError::Bytes(LARGEST));
             }
         }
         if let Some(objective) = &model.objective {
-            objective.terms.0.iter().for_each(|&(_, variable)| own.define_order(variable));
+            objective.terms.0.iter().for_each(|&(_, variable)| definition.define_order(variable));
         }
-        Ok(own)
+        Ok(definition)
     }
 
     /// Writes the definition as OPB. With its objective, it is for other programs; without, proofs
@@ -126,15 +126,16 @@ impl<'m> PseudoBooleanDefinition<'m> {
         let mut head =
             format!("* #variable= {} #constraint= {}\n", self.variable_count(), self.lines);
         for (number, variable) in self.model.variables.iter().enumerate() {
-            let name: String = variable.name.chars().filter(|own| !own.is_control()).collect();
+            let name: String =
+                variable.name.chars().filter(|character| !character.is_control()).collect();
             let hidden = if variable.shown { "" } else { " (hidden)" };
             let _ = writeln!(head, "* {number} is {name}{hidden}");
         }
-        if let (true, Some(own)) = (objective, &self.model.objective) {
-            let sign = if own.minimize { 1 } else { -1 };
-            let terms = own.terms.0.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
+        if let (true, Some(goal)) = (objective, &self.model.objective) {
+            let sign = if goal.minimize { 1 } else { -1 };
+            let terms = goal.terms.0.iter().map(|&(factor, v)| (sign * i128::from(factor), v));
             let (terms, constant) = self.weigh_bounds(terms);
-            let sign = if own.minimize { "" } else { "minus " };
+            let sign = if goal.minimize { "" } else { "minus " };
             let _ = writeln!(head, "* the objective is {sign}the sum plus {constant}");
             head.push_str("min:");
             terms.iter().for_each(|(factor, lit)| {
@@ -148,8 +149,9 @@ impl<'m> PseudoBooleanDefinition<'m> {
 
     pub(super) fn variable_count(&self) -> usize {
         let sizes = self.model.variables.iter().zip(&self.ordered);
-        let size = |(own, &ordered): (&parallax_certificates::CheckerVariable, &bool)| {
-            own.domain.len() + if ordered { own.domain.len().saturating_sub(1) } else { 0 }
+        let size = |(variable, &ordered): (&parallax_certificates::CheckerVariable, &bool)| {
+            variable.domain.len()
+                + if ordered { variable.domain.len().saturating_sub(1) } else { 0 }
         };
         sizes.map(size).sum::<usize>() + self.hidden
     }
@@ -165,7 +167,7 @@ impl<'m> PseudoBooleanDefinition<'m> {
         terms: &[(i128, DefinitionLiteral)],
         least: i128,
     ) -> Option<Id> {
-        let lowest: i128 = terms.iter().map(|own| own.0.min(0)).sum();
+        let lowest: i128 = terms.iter().map(|term| term.0.min(0)).sum();
         if least <= lowest || self.text.len() > LARGEST {
             return None;
         }
@@ -173,6 +175,8 @@ impl<'m> PseudoBooleanDefinition<'m> {
             let _ = write!(self.text, "{factor} {lit} ");
         }
         for &guard in guards {
+            // The terms alone reach `lowest`, so a false guard with this coefficient satisfies the
+            // line.
             let _ = write!(self.text, "{} {} ", least - lowest, !guard);
         }
         let _ = writeln!(self.text, ">= {least} ;");
@@ -213,9 +217,10 @@ impl<'m> PseudoBooleanDefinition<'m> {
         let is = |&value: &Value| DefinitionLiteral::from(DefinitionSymbol::Is(variable, value));
         let terms: Vec<(i128, DefinitionLiteral)> =
             values.iter().map(|value| (1, is(value))).collect();
+        // The next line has this number, and the one after it is "no two values".
         self.some.push(self.lines + 1);
         self.append_sum(&[], &terms, 1);
-        // A single value makes the second line trivial, but line numbers rely on it.
+        // With a single value the second line always holds, but the numbers of lines rely on it.
         for value in values {
             let _ = write!(self.text, "-1 {} ", is(value));
         }
@@ -234,16 +239,18 @@ impl<'m> PseudoBooleanDefinition<'m> {
             return;
         }
         let values = self.domain_values(variable);
-        for (place, &value) in values.iter().enumerate() {
-            let own = self.at_least(variable, value);
+        for (index, &value) in values.iter().enumerate() {
+            let bound = self.at_least(variable, value);
             let next = values
-                .get(place + 1)
+                .get(index + 1)
                 .map_or(DefinitionTruth::Known(false), |&v| self.at_least(variable, v));
             let is = self.value_truth(variable, value);
-            self.append_clause(&[], [!next, own]);
-            self.append_clause(&[], [!is, own]);
+            // A bound implies the one below it, and a value is reached if its bound is and the next
+            // is not.
+            self.append_clause(&[], [!next, bound]);
+            self.append_clause(&[], [!is, bound]);
             self.append_clause(&[], [!is, !next]);
-            self.append_clause(&[], [!own, next, is]);
+            self.append_clause(&[], [!bound, next, is]);
         }
     }
 
@@ -259,17 +266,18 @@ impl<'m> PseudoBooleanDefinition<'m> {
         }
     }
 
-    /// Returns the truth value of "the [ordered](Self::order) variable has at least this value".
+    /// Returns the truth value of "the variable, which [has an order](Self::define_order), has at
+    /// least this value".
     pub(in crate::proofs::veripb) fn at_least(
         &self,
         variable: Variable,
         value: impl Into<i128>,
     ) -> DefinitionTruth {
         let (values, value) = (self.domain_values(variable), value.into());
-        match values.partition_point(|&own| i128::from(own) < value) {
+        match values.partition_point(|&listed| i128::from(listed) < value) {
             0 => DefinitionTruth::Known(true),
-            place => values.get(place).map_or(DefinitionTruth::Known(false), |&own| {
-                DefinitionTruth::Open(DefinitionSymbol::Least(variable, own).into())
+            index => values.get(index).map_or(DefinitionTruth::Known(false), |&listed| {
+                DefinitionTruth::Open(DefinitionSymbol::Least(variable, listed).into())
             }),
         }
     }
@@ -340,6 +348,7 @@ impl<'m> PseudoBooleanDefinition<'m> {
             }
             Constraint::Reify { truth, atom } => self.define_reify(guards, *truth, atom),
             Constraint::Implies { condition, then } => {
+                // A condition that cannot be 1 makes the constraint true.
                 if let DefinitionTruth::Open(lit) = self.value_truth(*condition, 1) {
                     guards.push(lit);
                     self.define_constraint(guards, number, then);
@@ -354,7 +363,7 @@ impl<'m> PseudoBooleanDefinition<'m> {
         let [yes, no] = [1, 0].map(|value| self.value_truth(truth, value));
         self.append_clause(guards, [!atom, yes]);
         self.append_clause(guards, [atom, no]);
-        for &value in self.domain_values(truth).iter().filter(|own| !(0..=1).contains(*own)) {
+        for &value in self.domain_values(truth).iter().filter(|value| !(0..=1).contains(*value)) {
             self.append_clause(guards, [!self.value_truth(truth, value)]);
         }
     }

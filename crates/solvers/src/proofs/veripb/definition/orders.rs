@@ -26,13 +26,13 @@ impl PseudoBooleanDefinition<'_> {
         let partner = |value: Value, offset: i128| i64::try_from(i128::from(value) - offset).ok();
         match relation {
             Relation::Eq => {
-                for (own, other, offset) in [(left, right, offset), (right, left, -offset)] {
-                    for &value in self.domain_values(own) {
+                for (side, other, offset) in [(left, right, offset), (right, left, -offset)] {
+                    for &value in self.domain_values(side) {
                         let there = partner(value, offset)
                             .map_or(DefinitionTruth::Known(false), |value| {
                                 self.value_truth(other, value)
                             });
-                        self.append_clause(guards, [!self.value_truth(own, value), there]);
+                        self.append_clause(guards, [!self.value_truth(side, value), there]);
                     }
                 }
             }
@@ -77,20 +77,27 @@ impl PseudoBooleanDefinition<'_> {
         strict: bool,
     ) {
         let mut guards = guards.to_vec();
-        let own = guards.len();
-        for (&one, &other) in left.iter().zip(right) {
+        let guard_count = guards.len();
+        for (&first, &second) in left.iter().zip(right) {
+            // `next` is implied if the sides are equal up to here, and is the guard of the next
+            // place: the order compares a place only after equal ones.
             let next = self.new_hidden();
-            if one == other {
+            if first == second {
                 self.append_clause(&guards, [DefinitionTruth::Open(next)]);
             } else {
-                self.not_above(&guards, one, other, 0);
-                for &value in self.domain_values(one) {
-                    let (here, there) =
-                        (self.value_truth(one, value), self.value_truth(other, value));
-                    self.append_clause(&guards, [!here, !there, DefinitionTruth::Open(next)]);
+                self.not_above(&guards, first, second, 0);
+                for &value in self.domain_values(first) {
+                    let (first_truth, second_truth) =
+                        (self.value_truth(first, value), self.value_truth(second, value));
+                    self.append_clause(
+                        &guards,
+                        [!first_truth, !second_truth, DefinitionTruth::Open(next)],
+                    );
                 }
             }
-            guards.truncate(own);
+            // The constraint's own guards stay. The literal of this place replaces that of the one
+            // before: it is forced to be true only if that is, and the places are equal.
+            guards.truncate(guard_count);
             guards.push(next);
         }
         // If all places are equal, the shorter side comes first.
@@ -113,11 +120,11 @@ impl PseudoBooleanDefinition<'_> {
         scope.iter().chain([&result]).for_each(|&variable| self.define_order(variable));
         let scope: BTreeSet<Variable> = scope.iter().copied().collect();
         // "At least a value"; for a minimum, "at most a value".
-        let reaches = |own: &Self, variable, value: Value| {
+        let reaches = |definition: &Self, variable, value: Value| {
             if max {
-                own.at_least(variable, value)
+                definition.at_least(variable, value)
             } else {
-                !own.at_least(variable, i128::from(value) + 1)
+                !definition.at_least(variable, i128::from(value) + 1)
             }
         };
         for &variable in &scope {

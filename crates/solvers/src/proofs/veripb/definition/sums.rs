@@ -16,10 +16,11 @@ impl PseudoBooleanDefinition<'_> {
         terms: impl Iterator<Item = (i128, Variable)>,
     ) -> (Vec<(i128, DefinitionLiteral)>, i128) {
         let (mut all, mut constant) = (Vec::new(), 0);
-        for (factor, variable) in terms.filter(|own| own.0 != 0) {
+        for (factor, variable) in terms.filter(|term| term.0 != 0) {
             let values = self.domain_values(variable);
             constant += factor * i128::from(values.first().copied().unwrap_or_default());
             for pair in values.windows(2) {
+                // E.g. x in {2, 5, 6} is 2 + 3 g_5 + 1 g_6.
                 let gap = i128::from(pair[1]) - i128::from(pair[0]);
                 all.push((factor * gap, DefinitionSymbol::Least(variable, pair[1]).into()));
             }
@@ -39,12 +40,12 @@ impl PseudoBooleanDefinition<'_> {
             self.weigh_bounds(terms.0.iter().map(|&(factor, v)| (factor.into(), v)));
         let constant = constant - base;
         let negated: Vec<(i128, DefinitionLiteral)> =
-            terms.iter().map(|&(own, lit)| (-own, lit)).collect();
-        let at_least = |own: &mut Self, guards: &[DefinitionLiteral], least| {
-            own.append_sum(guards, &terms, least)
+            terms.iter().map(|&(factor, lit)| (-factor, lit)).collect();
+        let at_least = |definition: &mut Self, guards: &[DefinitionLiteral], bound| {
+            definition.append_sum(guards, &terms, bound)
         };
-        let at_most = |own: &mut Self, guards: &[DefinitionLiteral], most: i128| {
-            own.append_sum(guards, &negated, -most)
+        let at_most = |definition: &mut Self, guards: &[DefinitionLiteral], bound: i128| {
+            definition.append_sum(guards, &negated, -bound)
         };
         match relation {
             Relation::Eq => {
@@ -86,17 +87,17 @@ impl PseudoBooleanDefinition<'_> {
         right: Variable,
         result: Variable,
     ) {
-        let (one, other) = (self.domain_values(left), self.domain_values(right));
-        let pairs = one.len().saturating_mul(other.len());
+        let (left_values, right_values) = (self.domain_values(left), self.domain_values(right));
+        let pairs = left_values.len().saturating_mul(right_values.len());
         if pairs > PAIRS {
             self.pairs = Some(pairs);
             return;
         }
-        for &a in one {
-            for &b in other {
+        for &a in left_values {
+            for &b in right_values {
                 let product = i64::try_from(i128::from(a) * i128::from(b));
                 let is = product
-                    .map_or(DefinitionTruth::Known(false), |own| self.value_truth(result, own));
+                    .map_or(DefinitionTruth::Known(false), |value| self.value_truth(result, value));
                 self.append_clause(
                     guards,
                     [!self.value_truth(left, a), !self.value_truth(right, b), is],

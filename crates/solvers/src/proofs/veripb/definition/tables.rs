@@ -21,17 +21,17 @@ impl PseudoBooleanDefinition<'_> {
         let distinct: HashSet<&Vec<Value>> = rows.iter().collect();
         let mut seen: HashSet<&Vec<Value>> = HashSet::with_capacity(distinct.len());
         for row in rows.iter().filter(|row| seen.insert(row)) {
-            let places =
+            let truths =
                 scope.iter().zip(row).map(|(&variable, &value)| self.value_truth(variable, value));
-            let places: Vec<DefinitionTruth> = places.collect();
+            let truths: Vec<DefinitionTruth> = truths.collect();
             if forbidden {
-                self.append_clause(guards, places.into_iter().map(|own| !own));
-            } else if !places.contains(&DefinitionTruth::Known(false)) {
-                let own = self.new_hidden();
-                for place in places {
-                    self.append_clause(&[], [DefinitionTruth::Open(!own), place]);
+                self.append_clause(guards, truths.into_iter().map(|truth| !truth));
+            } else if !truths.contains(&DefinitionTruth::Known(false)) {
+                let choice = self.new_hidden();
+                for truth in truths {
+                    self.append_clause(&[], [DefinitionTruth::Open(!choice), truth]);
                 }
-                chosen.push(DefinitionTruth::Open(own));
+                chosen.push(DefinitionTruth::Open(choice));
             }
         }
         if !forbidden {
@@ -47,20 +47,22 @@ impl PseudoBooleanDefinition<'_> {
         result: Variable,
         first: i128,
     ) {
-        for &here in self.domain_values(index) {
-            let place = usize::try_from(i128::from(here) - first).ok();
-            let chosen = !self.value_truth(index, here);
-            let Some(&own) = place.and_then(|place| array.get(place)) else {
+        for &value in self.domain_values(index) {
+            let position = usize::try_from(i128::from(value) - first).ok();
+            let chosen = !self.value_truth(index, value);
+            // No entry has this index, so the value is forbidden.
+            let Some(&entry) = position.and_then(|position| array.get(position)) else {
                 self.append_clause(guards, [chosen]);
                 continue;
             };
-            if own == result {
+            // The entry is the result itself, which needs no clause.
+            if entry == result {
                 continue;
             }
-            for (one, other) in [(own, result), (result, own)] {
-                for &value in self.domain_values(one) {
+            for (left, right) in [(entry, result), (result, entry)] {
+                for &value in self.domain_values(left) {
                     let clause =
-                        [chosen, !self.value_truth(one, value), self.value_truth(other, value)];
+                        [chosen, !self.value_truth(left, value), self.value_truth(right, value)];
                     self.append_clause(guards, clause);
                 }
             }
@@ -74,14 +76,14 @@ impl PseudoBooleanDefinition<'_> {
         left: (&[Variable], i128),
         right: (&[Variable], i128),
     ) {
-        for ((own, first_own), (other, first_other), is_left) in
+        for ((variables, first), (other, first_other), is_left) in
             [(left, right, true), (right, left, false)]
         {
-            for (place, &variable) in own.iter().enumerate() {
+            for (position, &variable) in variables.iter().enumerate() {
                 for &value in self.domain_values(variable) {
                     let there = usize::try_from(i128::from(value) - first_other).ok();
                     let there = there.filter(|&there| there < other.len());
-                    let back = Value::try_from(first_own + place as i128).ok();
+                    let back = Value::try_from(first + position as i128).ok();
                     let is =
                         there.zip(back).map_or(DefinitionTruth::Known(false), |(there, back)| {
                             self.value_truth(other[there], back)
@@ -90,7 +92,7 @@ impl PseudoBooleanDefinition<'_> {
                     if let (true, Some(there), Some(id), DefinitionTruth::Open(_)) =
                         (is_left, there, id, is)
                     {
-                        self.back.insert((number, place, there), id);
+                        self.back.insert((number, position, there), id);
                     }
                 }
             }
