@@ -76,7 +76,7 @@ impl CardinalityNetwork<'_> {
     /// Returns the first `limit` of the literals in sorted order, true ones first.
     fn sort_literals(&mut self, literals: &[Lit], limit: usize) -> Result<Vec<Lit>, EncodeError> {
         if literals.len() <= 1 {
-            return Ok(literals[..most.min(literals.len())].to_vec());
+            return Ok(literals[..limit.min(literals.len())].to_vec());
         }
         // Blocks of a power of two keep the merges balanced, as in the paper.
         let half = literals.len().next_power_of_two() / 2;

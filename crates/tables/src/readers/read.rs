@@ -144,7 +144,7 @@ pub fn starts_table(
     // The root element of DMN and its namespace are near the beginning; the first table of a text
     // may follow long prose.
     let (max_lines, mut bytes, mut text) = (if is_xml { 64 } else { LOOKAHEAD }, 0, String::new());
-    for distance in 0..most {
+    for distance in 0..max_lines {
         let Some(line) = lines.peek_line(distance)? else { break };
         bytes += line.text.len() + 1;
         text.push_str(&line.text);
