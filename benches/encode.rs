@@ -10,7 +10,7 @@ use std::time::Duration;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use parallax_encodings::EncodingOptions;
 use parallax_model::Model;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_translate::ModelClauses;
 
 const WARM_UP: Duration = Duration::from_millis(500);

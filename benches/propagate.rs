@@ -9,7 +9,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_search::{ConsistencyLevel, SearchSettings, SearchState};
 
 const WARM_UP: Duration = Duration::from_millis(300);

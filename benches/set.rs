@@ -11,7 +11,7 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use parallax_engines::Spec;
 use parallax_instance::ModelSource;
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 use parallax_puzzles::set::SetBoard;
 
 /// Numbers of cards, and the engines to measure on each.

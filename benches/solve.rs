@@ -13,7 +13,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use parallax_engines::Spec;
 use parallax_model::Model;
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 
 const WARM_UP: Duration = Duration::from_millis(500);
 const MEASURED: Duration = Duration::from_secs(2);

@@ -10,7 +10,7 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use parallax::ask::Control;
+use parallax::engine_api::Control;
 use parallax::engines::parse_list;
 use parallax::formats::InputSources;
 use parallax::measure::{EncodingStudy, EncodingStudyOptions, mark_front};

@@ -7,10 +7,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax::ask::{
+use parallax::compare::{ComparisonPlan, Verdict, compare_instance};
+use parallax::engine_api::{
     Answer, CandidateCallback, Control, Engine, PreparationError, QuestionOutcome, Session, Task,
 };
-use parallax::compare::{ComparisonPlan, Verdict, compare_instance};
 use parallax::engines::{Spec, parse_list};
 use parallax::formats::{InputSources, ModelInstance, from_bytes};
 use parallax::instance::SourcedInstance;

@@ -11,11 +11,11 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax::ask::{
+use parallax::compare::{ComparisonPlan, compare_instance};
+use parallax::engine_api::{
     CandidateCallback, Control, EffortCounters, Engine, EnumerationEnd, PreparationError,
     QuestionClock, QuestionOutcome, Session, Task,
 };
-use parallax::compare::{ComparisonPlan, compare_instance};
 use parallax::engines::Spec;
 use parallax::formats::InputSources;
 use parallax::model::{Constraint, Given, Kind, Model, ModelAssignment, Value};

@@ -12,8 +12,8 @@ use std::error::Error;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use parallax::ask::{Control, Engine, Task};
 use parallax::compare::{ComparisonPlan, compare_instance};
+use parallax::engine_api::{Control, Engine, Task};
 use parallax::engines::Spec;
 use parallax::instance::SourcedInstance;
 use parallax::instance::{

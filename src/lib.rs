@@ -10,7 +10,7 @@
 //! ```
 //! use std::sync::Arc;
 //!
-//! use parallax::ask::{Control, Engine, Task};
+//! use parallax::engine_api::{Control, Engine, Task};
 //! use parallax::compare::{ComparisonPlan, Verdict, compare_instance};
 //! use parallax::engines::Spec;
 //! use parallax::formats::ModelInstance;
@@ -76,8 +76,8 @@
 //! - No input causes a panic; a bad input gives an error with file, line, column and the expected
 //!   form.
 
-pub mod ask;
 pub mod compare;
+pub mod engine_api;
 pub mod engines;
 pub mod expression;
 pub mod formats;

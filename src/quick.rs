@@ -6,8 +6,8 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::ask::{Answer, Control, Engine, QuestionOutcome, SolutionCount, Task};
 use crate::compare::{ComparisonPlan, InstanceComparison, compare_instance};
+use crate::engine_api::{Answer, Control, Engine, QuestionOutcome, SolutionCount, Task};
 use crate::engines::Spec;
 use crate::formats::ModelInstance;
 use crate::instance::SourcedInstance;

@@ -56,14 +56,14 @@ fn link_libraries(from: &Path, to: &Path) -> io::Result<()> {
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         if entry.file_name().to_string_lossy().starts_with("libz3.") {
-            one(&fs::canonicalize(entry.path())?, &to.join(entry.file_name()))?;
+            link_library(&fs::canonicalize(entry.path())?, &to.join(entry.file_name()))?;
         }
     }
     Ok(())
 }
 
 #[cfg(unix)]
-fn one(from: &Path, to: &Path) -> io::Result<()> {
+fn link_library(from: &Path, to: &Path) -> io::Result<()> {
     std::os::unix::fs::symlink(from, to)
 }
 

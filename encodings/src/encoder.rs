@@ -6,7 +6,7 @@ use rustsat::types::Lit;
 
 use crate::{
     EncodeError, EncodedBool, EncodingOptions, FormulaBudget, IntEncoding, IntId, IntegerStore,
-    PropositionalFormula, draft::ClauseDraft,
+    PropositionalFormula, clause_draft::ClauseDraft,
 };
 
 /// Writes integers and constraints over them as clauses.

@@ -7,7 +7,7 @@ use rustsat::{OutOfMemory, types::Lit};
 
 use crate::{
     ClauseStore, EncodeError, EncodedBool, EncodingTag, FormulaBudget, FormulaVariableMeaning,
-    FormulaVariables, HaltReason, draft::ClauseDraft, tags::EncodingTags,
+    FormulaVariables, HaltReason, clause_draft::ClauseDraft, tags::EncodingTags,
 };
 
 /// Clauses, variables with their meanings, and the provenance of both.
@@ -23,7 +23,7 @@ pub struct PropositionalFormula {
     label_bytes: usize,
     /// Bytes held outside the formula: the values of its integers.
     held_bytes: usize,
-    notes: EncodingTags,
+    tags: EncodingTags,
 }
 
 #[derive(Debug)]
@@ -31,7 +31,7 @@ struct FormulaGroup {
     label: CompactString,
     first_clause: usize,
     /// Bits that index the formula's notes.
-    notes: u128,
+    tag_bits: u128,
 }
 
 impl Default for PropositionalFormula {
@@ -50,7 +50,7 @@ impl PropositionalFormula {
             groups: Vec::new(),
             label_bytes: 0,
             held_bytes: 0,
-            notes: EncodingTags::default(),
+            tags: EncodingTags::default(),
         }
     }
 
@@ -215,7 +215,7 @@ impl PropositionalFormula {
         self.label_bytes += label.len();
         // 2^32 groups would hold more bytes than any machine's memory.
         self.variables.group = u32::try_from(self.groups.len()).ok();
-        self.groups.push(FormulaGroup { label, first_clause: self.store.len(), notes: 0 });
+        self.groups.push(FormulaGroup { label, first_clause: self.store.len(), tag_bits: 0 });
         self.store.set_other_bytes(self.other_bytes());
     }
 
@@ -233,13 +233,13 @@ impl PropositionalFormula {
     /// choice.
     pub fn note_encoding(&mut self, key: &'static str, name: &'static str) {
         if let Some(group) = self.groups.last_mut() {
-            group.notes |= self.notes.tag_bit((key, name));
+            group.tag_bits |= self.tags.tag_bit((key, name));
         }
     }
 
     /// Returns the encodings that the group with this index uses, each once.
     pub fn group_tags(&self, group: usize) -> impl Iterator<Item = EncodingTag> + '_ {
-        self.notes.list_tags(self.groups.get(group).map_or(0, |group| group.notes))
+        self.tags.list_tags(self.groups.get(group).map_or(0, |group| group.tag_bits))
     }
 
     /// Returns the label of the group with this index.

@@ -49,7 +49,6 @@ pub use rustsat::types::Lit;
 pub use boolean::EncodedBool;
 pub use budget::{FormulaBudget, HaltReason};
 pub use constraint::atom::{AtomOp, IntegerAtom};
-pub use counts::EncodedKind;
 pub use dimacs::{write_dimacs, write_opb, write_opb_clauses};
 pub use encoder::ClauseEncoder;
 pub use encoding_choice::{EncodingChoice, ModelCountError};
@@ -57,40 +56,41 @@ pub use error::EncodeError;
 pub use formula::PropositionalFormula;
 pub use info::{EncodingInfo, list_encodings};
 pub use integer::{IntEncoding, IntId, IntegerStore};
+pub use model_counts::EncodedKind;
 pub use names::EncodingNameError;
 pub use options::{
     AllDifferentKind, AmoKind, CardinalityKind, ClassKind, EncodingOptions, SumKind, TableKind,
 };
-pub use propagate::UnitPropagation;
+pub use propagation_strength::PropagationStrength;
 pub use relation::ArithmeticRelation;
 pub use store::ClauseStore;
-pub use strength::PropagationStrength;
 pub use tags::EncodingTag;
+pub use unit_propagation::UnitPropagation;
 pub use variables::{FormulaVariableMeaning, FormulaVariables};
 
 mod boolean;
 mod budget;
+mod clause_draft;
 mod constraint;
-mod count;
-mod counts;
+mod counters;
 mod dimacs;
-mod draft;
 mod encoder;
 mod encoding_choice;
 mod error;
 mod formula;
 mod info;
 mod integer;
+mod model_counts;
 mod names;
 mod options;
-mod propagate;
+mod propagation_strength;
 mod provenance;
 mod relation;
 pub mod smt;
 mod store;
-mod strength;
 mod sum;
 mod tags;
+mod unit_propagation;
 mod variables;
 
 /// The examples of README.md, which documentation tests run.

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use crate::{FormulaVariableMeaning, IntId, PropositionalFormula};
 
 /// Maximum number of characters of a group's label in the line of an auxiliary variable.
-const LABEL: usize = 60;
+const MAX_LABEL_CHARS: usize = 60;
 
 /// Writes the meaning of every variable and the group of every clause.
 ///
@@ -76,7 +76,7 @@ fn describe_meaning(
 /// Returns the first [`LABEL`] characters of a label. The line of the group has the whole label; a
 /// long sum may have as many auxiliary variables as terms.
 fn shorten_label(label: &str) -> Cow<'_, str> {
-    match label.char_indices().nth(LABEL) {
+    match label.char_indices().nth(MAX_LABEL_CHARS) {
         Some((end, _)) => Cow::Owned(format!("{}...", &label[..end])),
         None => Cow::Borrowed(label),
     }

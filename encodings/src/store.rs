@@ -12,7 +12,7 @@ use crate::{FormulaBudget, HaltReason};
 const POLL_EVERY: usize = 8192;
 
 /// Maximum length of a clause whose duplicates are found by looking back; longer ones are sorted.
-const SHORT: usize = 16;
+const MAX_LOOKBACK: usize = 16;
 
 /// Clauses in two vectors: the literals of all clauses in a row, and the end of each clause.
 ///
@@ -141,7 +141,7 @@ impl ClauseStore {
     /// Drops repeated literals from `start` on; returns whether the clause always holds.
     fn normalize_clause(&mut self, start: usize) -> bool {
         // Looking back is quadratic in the length, but keeps the order of the literals.
-        if self.literals.len() - start > SHORT {
+        if self.literals.len() - start > MAX_LOOKBACK {
             return self.normalize_long(start);
         }
         let mut kept = start;

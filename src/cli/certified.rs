@@ -9,7 +9,7 @@ use parallax_certificates::StepEncoding;
 use parallax_engines::{CertifyingEngine, Spec};
 use parallax_formats::inputs::checker_digests;
 use parallax_instance::Instance;
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 
 use super::unwritten_file::UnwrittenFile;
 
@@ -51,8 +51,9 @@ impl UniquenessCertificate {
             CertifyingEngine::new(&Spec::native()).map_err(|why| fault(why.to_string()))?;
         let engine = engine.kept_in(file.clone(), StepEncoding::Text);
         let session = engine.prepare(&model, 0, control);
-        let mut session = session
-            .map_err(|refusal| fault(parallax_model::ask::Answer::from(refusal).to_string()))?;
+        let mut session = session.map_err(|refusal| {
+            fault(parallax_model::engine_api::Answer::from(refusal).to_string())
+        })?;
         let mut count = 0;
         let outcome = session.ask(&[], Task::Limit(2), control, &mut |_| {
             count += 1;

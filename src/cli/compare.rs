@@ -11,7 +11,7 @@ use parallax_experiment::{
     RunnerOptions, SeedSpecification, make_runs,
 };
 use parallax_instance::{InputError, SourcedInstance};
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 use parallax_report::results::{
     ReportOptions, ResultStudy, StudyAnalysis, describe_race, render_markdown, render_text,
     report_document, runs_csv, runs_json,

@@ -10,7 +10,7 @@ use parallax_experiment::measure::{
 };
 use parallax_instance::Viewpoint;
 use parallax_model::Model;
-use parallax_model::ask::{Answer, PreparationError};
+use parallax_model::engine_api::{Answer, PreparationError};
 use parallax_report::{ReportCell, ReportColumn, markdown_table};
 use parallax_solvers::SatKind;
 use parallax_translate::EncodingNeeds;

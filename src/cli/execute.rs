@@ -9,7 +9,7 @@ use parallax_compare::{
 };
 use parallax_engines::{CertifyingEngine, Spec};
 use parallax_formats::inputs::{CheckerReader, Stream};
-use parallax_model::ask::{Control, EndReason, StopReason};
+use parallax_model::engine_api::{Control, EndReason, StopReason};
 use parallax_report::{ComparisonSummary, ResultReporter};
 
 use super::CliError;

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use parallax_engines::Spec;
 use parallax_instance::{Instance, OptionEffect, Viewpoint};
 use parallax_model::Model;
-use parallax_model::ask::{Answer, Control, Engine};
+use parallax_model::engine_api::{Answer, Control, Engine};
 use parallax_report::explain::{RunExplanation, render_dot, render_explanation_page, render_tree};
 
 use super::clock::{CommandClock, UnknownAnswerReport};

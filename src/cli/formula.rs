@@ -6,7 +6,7 @@ use parallax_encodings::EncodingOptions;
 use parallax_encodings::smt::{EncodedScript, SmtEncoding};
 use parallax_engines::parse_options;
 use parallax_instance::{InputError, Instance, SourcedInstance, Viewpoint};
-use parallax_model::ask::{Answer, Control, PreparationError};
+use parallax_model::engine_api::{Answer, Control, PreparationError};
 use parallax_model::{Given, Model, ModelError};
 use parallax_translate::flatzinc::{FlatzincGlobals, FlatzincTranslation};
 use parallax_translate::minizinc::MinizincTranslation;

@@ -8,7 +8,7 @@ use parallax_formats::inputs::Stream;
 use parallax_instance::{
     GivensWrapper, InputError, Instance, InstanceOrigin, SourcedInstance, added_givens,
 };
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::CliError;
 

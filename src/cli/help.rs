@@ -141,5 +141,7 @@ pub(super) fn require_subcommand(command: &Command, name: &str) -> Result<Comman
     }
     let known: Vec<&str> = command.get_subcommands().map(Command::get_name).collect();
     let found = command.find_subcommand(name).cloned();
-    found.ok_or_else(|| parallax_model::ask::UnknownNameError::new("command", name, &known).into())
+    found.ok_or_else(|| {
+        parallax_model::engine_api::UnknownNameError::new("command", name, &known).into()
+    })
 }

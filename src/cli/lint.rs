@@ -7,7 +7,7 @@ use std::time::Duration;
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_instance::downcast_instance;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_tables::lint::{FaultKind, LintFinding, LintReport, lint_problem};
 use parallax_why::{
     ExplainedFact as SourcedInstance, ExplanationOptions, InstanceExplanation, explain_instance,

@@ -14,7 +14,7 @@ use parallax_experiment::RunLimits;
 use parallax_formats::inputs::{InputForm, InputSources, Stream, is_minizinc};
 use parallax_formats::unpack::UnpackLimit;
 use parallax_instance::SourcedInstance;
-use parallax_model::ask::{Engine, Task};
+use parallax_model::engine_api::{Engine, Task};
 
 use super::CliError;
 use super::clock::CommandClock;

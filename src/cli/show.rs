@@ -11,7 +11,7 @@ use parallax_instance::{
     judge_solution,
 };
 use parallax_model::VarId;
-use parallax_model::ask::{Answer, Control};
+use parallax_model::engine_api::{Answer, Control};
 use parallax_search::SearchState;
 
 use super::clock::CommandClock;

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 
 use parallax_engines::Spec;
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 use parallax_report::layout::TextLayout;
 use parallax_solvers::FEATURES;
 

@@ -17,9 +17,9 @@ fn faults_of(name: &str, path: &str, source: &str) -> Vec<String> {
 fn wrong_arrows_are_caught() {
     for (name, path, source, expected) in [
         ("model", "lib.rs", "pub mod ask; pub use ask::Control;", "points up"),
-        ("model", "lib.rs", "use crate::ask::Control;", "points up"),
-        ("model", "domain.rs", "use crate::ask::Engine;", "points up"),
-        ("model", "domain.rs", "use super::ask::Engine;", "points up"),
+        ("model", "lib.rs", "use crate::engine_api::Control;", "points up"),
+        ("model", "domain.rs", "use crate::engine_api::Engine;", "points up"),
+        ("model", "domain.rs", "use super::engine_api::Engine;", "points up"),
         ("model", "constraint/table.rs", "use crate::{Model, ask::Control};", "points up"),
         ("model", "constraint/table.rs", "use {crate::ask as a, std::fmt};", "points up"),
         ("solvers", "process/engine.rs", "use crate::proofs::Instance;", "points up"),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use parallax_compare::{ClaimEvidence, ComparisonPlan, ModelSelection};
 use parallax_engines::auto::{ModelFeatures, SearchTask, choose_engine, first_settings};
-use parallax_model::ask::{Control, Task};
+use parallax_model::engine_api::{Control, Task};
 use parallax_search::SearchState;
 use serde_json::{Value, json};
 

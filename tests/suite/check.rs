@@ -9,7 +9,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_instance::{Instance, SolutionValidity, judge_solution};
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 use parallax_model::{Model, Value, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parallax_compare::{InstanceComparison, Verdict};
 use parallax_engines::Spec;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, Control, CountingMethod, Engine, QuestionOutcome, StopReason, Task,
 };
 use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, VarId, sample};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use parallax_compare::Verdict;
 use parallax_instance::PuzzleSolution;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 
 use crate::common::{engines, fed, plan, results, stream};
 

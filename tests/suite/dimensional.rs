@@ -7,7 +7,7 @@ use std::path::Path;
 
 use parallax_compare::{InstanceComparison, Verdict};
 use parallax_instance::{PuzzleSolution, SourcedInstance};
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_puzzles::dimensional::from_name;
 use serde_json::Value as Json;
 

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{ConstraintKind, Model, Value, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -4,7 +4,7 @@ use std::fs;
 
 use insta::assert_snapshot;
 use parallax_compare::Verdict;
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 
 use crate::common::{Ran, data, fed, lacks_real_instances, solved};
 

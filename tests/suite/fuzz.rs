@@ -9,7 +9,7 @@ use parallax_fuzz::cases::{CaseCampaign, CaseTally};
 use parallax_fuzz::engines::{
     EngineCampaign, EngineEntrants, EngineTally, FindingKind as Wrong, ModelDrawKind, ModelFinding,
 };
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     CandidateCallback, Control, Engine, PreparationError, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Constraint, Given, Model, Value};

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 
 use insta::assert_snapshot;
 use parallax_compare::{ComparisonPlan, ModelSelection};
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 use serde_json::Value as Json;
 
 use crate::common::{Ran, engines, fed, plan, results, solved, spawn, stream};

@@ -8,7 +8,7 @@ use parallax_hints::{
     HintContent, HintFault, HintOptions, ModelHint, PathEnd, PathGoal, PersonEntries, find_hint,
 };
 use parallax_instance::{ExplanationSource, Instance};
-use parallax_model::ask::{Control, Task};
+use parallax_model::engine_api::{Control, Task};
 use parallax_model::{Given, Value, VarId};
 use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::magic::MagicPuzzle;
@@ -26,7 +26,7 @@ const WISH: HintOptions = HintOptions {
     named_only: false,
     smallest: None,
     until: PathGoal::Placement,
-    most: usize::MAX,
+    max_steps: usize::MAX,
     trim: true,
     confirm: true,
 };

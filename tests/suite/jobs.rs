@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use parallax_compare::{ComparisonPlan, InstanceComparison, Row, RowTimes, Verdict};
 use parallax_engines::jobs::IsolatedEngine;
 use parallax_engines::{Spec, parse_list};
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{Domain, Model};
 use serde_json::Value as Json;
 
@@ -182,7 +182,11 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
     {
         let start = Instant::now();
         let (row, _) = against(text, Task::All, Duration::from_millis(200));
-        assert_eq!(row.answer, Answer::from(parallax_model::ask::StopReason::Timeout), "{text}");
+        assert_eq!(
+            row.answer,
+            Answer::from(parallax_model::engine_api::StopReason::Timeout),
+            "{text}"
+        );
         assert!(start.elapsed() < MINUTE, "{text}");
     }
     // The time limit also ends a child that never stops sending solutions.
@@ -197,7 +201,7 @@ fn a_child_that_does_not_keep_its_time_is_killed() {
     let outcome = session.ask(&[], Task::All, &control, &mut |_| ControlFlow::Continue(()));
     assert_eq!(
         (outcome.answer, outcome.stopped),
-        (Answer::Satisfiable, Some(parallax_model::ask::StopReason::Timeout.into()))
+        (Answer::Satisfiable, Some(parallax_model::engine_api::StopReason::Timeout.into()))
     );
 }
 

@@ -14,7 +14,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use parallax_certificates::StepEncoding;
 use parallax_engines::{CertifyingEngine, Spec};
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{Model, Value, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

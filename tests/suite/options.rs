@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use parallax_compare::{ComparisonPlan, InstanceComparison, ModelSelection, Row, Verdict};
 use parallax_instance::{Instance, ModelSource, OptionEffect, SourcedInstance};
 use parallax_model::Value;
-use parallax_model::ask::{Answer, SolutionCount, Task};
+use parallax_model::engine_api::{Answer, SolutionCount, Task};
 use parallax_puzzles::Puzzle;
 use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::magic::MagicPuzzle;

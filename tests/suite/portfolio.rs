@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parallax_compare::{ClaimEvidence, Verdict};
 use parallax_engines::jobs::EnginePlacement;
 use parallax_engines::{Portfolio, Spec};
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use serde_json::Value as Json;
 
 use crate::common::{engines, fed, plan, results, script, stream};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use parallax_compare::{ClaimEvidence, ComparisonPlan, ModelSelection, Row};
 use parallax_engines::{ProvingEngine, Spec};
-use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, QuestionOutcome, Task};
 use parallax_model::{
     AllDifferent, AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Model, Value,
     VarId,
@@ -170,7 +170,7 @@ fn a_deadline_leaves_no_answer_and_no_file() {
         let outcome = session.ask(&[], Task::First, &soon, &mut |_| ControlFlow::Continue(()));
         assert_eq!(
             outcome.answer,
-            Answer::from(parallax_model::ask::StopReason::Timeout),
+            Answer::from(parallax_model::engine_api::StopReason::Timeout),
             "{engine:?}"
         );
         drop(session);

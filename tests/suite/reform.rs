@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use parallax_compare::Verdict;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use serde_json::Value;
 
 use crate::common::{Ran, fed, solved};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_formats::Xcsp3Instance;
 use parallax_instance::{LineReader, ModelSource};
-use parallax_model::ask::{Answer, Control, Engine, PreparationError, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, PreparationError, Task};
 use parallax_model::{ConstraintKind, Model, Value, sample};
 use parallax_translate::xcsp3::Xcsp3Translation;
 use rand::SeedableRng;

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::count::NaturalNumber;
 use super::model::Atom;
+use super::natural_number::NaturalNumber;
 
 /// The kind of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -75,22 +75,22 @@ macro_rules! object {
 
 mod check;
 mod claim;
-mod count;
+mod domain_box;
 mod faults;
 mod file;
-mod form;
 pub mod json;
 mod kinds;
-mod left;
 mod model;
+mod natural_number;
 mod possible;
 pub mod puzzles;
+mod residual;
 mod sha256;
-mod space;
 mod step;
+mod step_encoding;
 
 pub use claim::{AcceptedClaim, CertificateClaim, ClaimKind};
-pub use count::NaturalNumber;
+pub use domain_box::DomainBox;
 pub use faults::{
     CheckFault, FormFault, HeadFault, ModelFault, NameFault, PartFault, StepFault, Stopped,
 };
@@ -98,11 +98,11 @@ pub use file::{
     CertificateLineError, NAME, PartOpener, StopCheck, VERSION, check_certificate,
     follow_certificate,
 };
-pub use form::StepEncoding;
-pub use left::ProblemRenaming;
 pub use model::{
     Atom, Automaton, CheckerModel, CheckerVariable, ClassRelation, Constraint, Objective,
     Occurrence, Relation, Terms, Value, Variable,
 };
-pub use space::DomainBox;
+pub use natural_number::NaturalNumber;
+pub use residual::ProblemRenaming;
 pub use step::{CertificateStep, SIGNS, parse_atoms};
+pub use step_encoding::StepEncoding;

@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use parallax_instance::{InputError, Instance, SourcedInstance, Viewpoint};
 use parallax_model::Model;
-use parallax_model::ask::catch_panic;
+use parallax_model::engine_api::catch_panic;
 
 use super::ModelSelection;
-use super::shared::SharedViewpoint;
+use super::shared_viewpoint::SharedViewpoint;
 
 /// Maximum number of instances in a block. It is fixed, and blocks are cut from the stream in
 /// order, so counters do not depend on the number of threads.
@@ -44,7 +44,7 @@ pub(super) struct BlockReader<'m, I> {
     /// model.
     with_givens: bool,
     /// Maximum number of instances in a block.
-    most: usize,
+    max_instances: usize,
     next: Option<Result<SourcedInstance, InputError>>,
     /// Whether the reader panicked and must not be called again.
     over: bool,
@@ -60,8 +60,8 @@ impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> BlockReader<'m
         alone: bool,
         with_givens: bool,
     ) -> Self {
-        let most = if alone { 1 } else { BLOCK };
-        BlockReader { stream, models, with_givens, most, next: None, over: false }
+        let max_instances = if alone { 1 } else { BLOCK };
+        BlockReader { stream, models, with_givens, max_instances, next: None, over: false }
     }
 
     fn pull_instance(&mut self) -> Option<Result<SourcedInstance, InputError>> {
@@ -92,7 +92,7 @@ impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> BlockReader<'m
         // stand alone, so it is computed when a second instance comes.
         let mut key = None;
         let mut instances = vec![first];
-        while instances.len() < self.most {
+        while instances.len() < self.max_instances {
             let found = match self.pull_instance() {
                 Some(Ok(found)) => found,
                 // An error or the end of the stream closes the block. It is handed out by the next

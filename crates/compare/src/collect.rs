@@ -5,11 +5,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 use parallax_instance::{InputError, PuzzleSolution, SourcedInstance};
-use parallax_model::ask::{Control, ReorderBuffer};
+use parallax_model::engine_api::{Control, ReorderBuffer};
 
 use super::Row;
-use super::compared::InstanceComparison;
-use super::event::{BlockJob, CollectorMessage};
+use super::collector_message::{BlockJob, CollectorMessage};
+use super::instance_comparison::InstanceComparison;
 use super::window::BlockWindow;
 
 /// Time that workers have to stop after a cancellation. A worker that takes longer is inside a

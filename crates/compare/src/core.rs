@@ -1,7 +1,7 @@
 //! Unsatisfiable cores, by the labels of the model.
 
 use parallax_instance::Instance;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, QuestionOutcome, Session, Task, UnsatCore, minimize_core,
 };
 use parallax_model::{Given, Model};

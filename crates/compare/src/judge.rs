@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use parallax_instance::{Instance, PuzzleSolution, Viewpoint};
-use parallax_model::ask::{
+use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::{
     Answer, CaughtPanic, Control, ProofOutcome, QuestionOutcome, Session, Task, catch_panic,
 };
-use parallax_model::decimal::DecimalNumber;
 use parallax_model::{Given, Model, Objective, Value};
 use xxhash_rust::xxh3::xxh3_128;
 

@@ -20,10 +20,11 @@
 //! `standing.rs`) or claimed. A refused proof makes it unknown.
 
 mod block;
+mod claim_evidence;
 mod collect;
-mod compared;
+mod collector_message;
 mod core;
-mod event;
+mod instance_comparison;
 mod judge;
 mod orbits;
 mod outbox;
@@ -34,8 +35,7 @@ mod row;
 mod run;
 mod runner;
 mod settle;
-mod shared;
-mod standing;
+mod shared_viewpoint;
 mod verdict;
 mod window;
 mod wrong_solution;
@@ -43,10 +43,10 @@ mod wrong_solution;
 pub use plan::{ComparisonPlan, CoreDetail, ModelDigestFunction, ModelSelection};
 
 pub use self::core::CoreRow;
+pub use claim_evidence::{ClaimEvidence, EngineClaim};
 pub use collect::ComparisonEvent;
-pub use compared::{InstanceComparison, compare_instance, relate_rows, solve_viewpoint};
+pub use instance_comparison::{InstanceComparison, compare_instance, relate_rows, solve_viewpoint};
 pub use row::{Row, RowTimes, SolutionCoverage};
 pub use run::{run_live, run_plan};
 pub use settle::settle_disagreement;
-pub use standing::{ClaimEvidence, EngineClaim};
 pub use verdict::Verdict;

@@ -2,7 +2,7 @@
 //! by the size of their orbit.
 
 use parallax_instance::{Instance, OptionEffect, Viewpoint};
-use parallax_model::ask::{CountingMethod, SolutionCount};
+use parallax_model::engine_api::{CountingMethod, SolutionCount};
 
 use super::SolutionCoverage;
 

@@ -4,14 +4,14 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use parallax_instance::PuzzleSolution;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 /// Maximum number of waiting solutions, which bounds the memory. A worker that reaches it waits
 /// until they are taken.
-const ROOM: usize = 4096;
+const MAX_WAITING: usize = 4096;
 
 /// Number of waiting solutions at which the collector is called.
-const CALL: usize = ROOM / 4;
+const CALL: usize = MAX_WAITING / 4;
 
 /// Time between two checks for a cancellation by a waiting worker.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -48,7 +48,7 @@ impl SolutionOutbox {
             call();
             waiting = self.lock_solutions();
         }
-        while waiting.len() >= ROOM && control.stop_reason().is_none() {
+        while waiting.len() >= MAX_WAITING && control.stop_reason().is_none() {
             // A cancellation does not notify the condition variable, so the wait is cut into
             // intervals.
             let woken = self.taken.wait_timeout(waiting, POLL_INTERVAL);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_instance::{InputError, Instance, SourcedInstance, Viewpoint};
-use parallax_model::ask::{Engine, Task};
+use parallax_model::engine_api::{Engine, Task};
 
 use crate::orbits;
 

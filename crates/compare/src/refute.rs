@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 
 use super::{Row, SolutionCoverage};
 

@@ -11,13 +11,13 @@ use std::fs::File;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 /// Maximum number of digests in memory: 16 bytes each, and about as many again for the set.
 const RECENT: usize = 1 << 20;
 
 /// The number of runs of one level that are merged into one run of the next.
-const FAN: usize = 8;
+const MERGE_FAN_IN: usize = 8;
 
 /// A merge checks for cancellation each time it has read this many digests.
 const CHECK_INTERVAL: u64 = 1 << 16;
@@ -106,7 +106,7 @@ impl SolutionDigests {
         if self.runs.is_empty() {
             return Ok(());
         }
-        goes_on(control)?;
+        check_stop(control)?;
         let recent = DigestSource::Memory(self.take_sorted().into_iter());
         let files = self.runs.drain(..).map(DigestRun::open_source);
         let sources = files.chain([Ok(recent)]).collect::<io::Result<Vec<_>>>()?;
@@ -123,12 +123,12 @@ impl SolutionDigests {
     /// Merges the runs of the lowest level while there are [`FAN`] of them.
     fn merge_levels(&mut self, control: &Control) -> Result<(), RepetitionError> {
         while let Some(level) = self.runs.last().map(|run| run.level)
-            && self.runs.iter().filter(|run| run.level == level).count() == FAN
+            && self.runs.iter().filter(|run| run.level == level).count() == MERGE_FAN_IN
         {
             // Levels descend, so the runs of the lowest level come last.
             // A merge of `FAN` runs of one level makes one of the next, so each digest is written
             // once for each level, and the number of levels is logarithmic in the number of runs.
-            let last = self.runs.split_off(self.runs.len() - FAN);
+            let last = self.runs.split_off(self.runs.len() - MERGE_FAN_IN);
             let sources =
                 last.into_iter().map(DigestRun::open_source).collect::<io::Result<Vec<_>>>()?;
             let mut out = DigestRunWriter::new()?;
@@ -211,7 +211,7 @@ fn merge_sources(
         heads.extend(sources[index].read_digest()?.map(|digest| Reverse((digest, index))));
         merged += 1;
         if merged.is_multiple_of(CHECK_INTERVAL) {
-            goes_on(control)?;
+            check_stop(control)?;
         }
     }
     Ok(())
@@ -219,7 +219,7 @@ fn merge_sources(
 
 /// Returns an error when it is time to stop; repetitions among the digests of different runs then
 /// stay unseen.
-fn goes_on(control: &Control) -> Result<(), RepetitionError> {
+fn check_stop(control: &Control) -> Result<(), RepetitionError> {
     match control.stop_reason() {
         None => Ok(()),
         Some(stop) => {

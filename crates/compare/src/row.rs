@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_instance::{OptionEffect, PuzzleSolution, Viewpoint};
-use parallax_model::ask::{
+use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::{
     Answer, AnsweringEngine, CountingMethod, EffortCounters, EndReason, EngineFamily,
     SolutionCount, Task,
 };
-use parallax_model::decimal::DecimalNumber;
 use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 

@@ -9,11 +9,11 @@ use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 
 use parallax_instance::{InputError, SourcedInstance};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::block::{BlockReader, StreamItem};
 use super::collect::{ComparisonEvent, collect_results};
-use super::event::{BlockJob, CollectorMessage};
+use super::collector_message::{BlockJob, CollectorMessage};
 use super::runner::EngineRunner;
 use super::window::BlockWindow;
 use super::{ComparisonPlan, CoreDetail, InstanceComparison};

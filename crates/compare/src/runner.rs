@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use parallax_instance::{Instance, InstanceGoal, SourcedInstance, added_givens};
 use parallax_model::Model;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, Control, EndReason, Engine, PreparationError, QuestionOutcome, Session, Task,
     catch_panic,
 };
@@ -13,7 +13,7 @@ use parallax_model::ask::{
 use super::judge::{CandidateJudge, PreparedQuestion, describe_panic};
 use super::orbits::RowCounts;
 use super::outbox::SolutionOutbox;
-use super::shared::SharedViewpoint;
+use super::shared_viewpoint::SharedViewpoint;
 use super::{
     ClaimEvidence, ComparisonPlan, CoreRow, EngineClaim, ModelSelection, Row, RowTimes,
     SolutionCoverage,

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 
 use super::verdict::relate_pair;
 use super::{ComparisonPlan, CoreDetail, InstanceComparison, Row, Verdict, solve_viewpoint};
 
 /// Maximum time for a certificate, even if the plan has no limit.
-const LONGEST: Duration = Duration::from_secs(60);
+const MAX_CERTIFICATE_TIME: Duration = Duration::from_secs(60);
 
 /// Solves the models that engines disagree on with `judge`, an engine whose claims are certified.
 /// Marks rows that its certificates contradict as wrong, and sets [`InstanceComparison::settled`].
@@ -23,7 +23,7 @@ pub fn settle_disagreement(
     }
     let plan = ComparisonPlan {
         engines: Vec::new(),
-        timeout: Some(plan.timeout.unwrap_or(LONGEST).min(LONGEST)),
+        timeout: Some(plan.timeout.unwrap_or(MAX_CERTIFICATE_TIME).min(MAX_CERTIFICATE_TIME)),
         keep: 0,
         cores: CoreDetail::None,
         ..plan.clone()

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parallax_model::ask::{Answer, SolutionCount, SolverLineage};
+use parallax_model::engine_api::{Answer, SolutionCount, SolverLineage};
 use serde::{Deserialize, Serialize};
 
 use super::refute::has_stray_solution;
@@ -166,7 +166,7 @@ fn is_proved(row: &Row) -> bool {
 
 /// Compares two rows whose models keep equal sets of solutions.
 fn compare_equal_models(a: &Row, b: &Row) -> Verdict {
-    match equally_many((a, Some(&a.count)), (b, Some(&b.count))) {
+    match compare_counts((a, Some(&a.count)), (b, Some(&b.count))) {
         Verdict::Agree if a.complete && b.complete => {
             if counts_differ(a.digest, b.digest) {
                 Verdict::Contradiction
@@ -191,11 +191,11 @@ fn counts_differ(a: Option<u128>, b: Option<u128>) -> bool {
 /// Compares a row whose model keeps all solutions with one whose model keeps representatives, by
 /// the numbers of solutions that they represent, if both are known.
 fn compare_weighted_counts(a: &Row, b: &Row) -> Verdict {
-    equally_many((a, stands_for(a)), (b, stands_for(b)))
+    compare_counts((a, represented_count(a)), (b, represented_count(b)))
 }
 
 /// The number of the puzzle's solutions that the solutions of a row represent, if it is known.
-fn stands_for(row: &Row) -> Option<&SolutionCount> {
+fn represented_count(row: &Row) -> Option<&SolutionCount> {
     match row.keeps {
         SolutionCoverage::Orbits => row.weighted.as_ref(),
         _ => Some(&row.count),
@@ -209,7 +209,7 @@ fn compare_with_part(whole: &Row, part: &Row) -> Verdict {
     if is_unsatisfiable(whole) && is_satisfiable(part) {
         return Verdict::Contradiction;
     }
-    match stands_for(whole).filter(|_| whole.complete) {
+    match represented_count(whole).filter(|_| whole.complete) {
         Some(all) if part.count > *all => Verdict::CountMismatch,
         _ => Verdict::Agree,
     }
@@ -217,7 +217,7 @@ fn compare_with_part(whole: &Row, part: &Row) -> Verdict {
 
 /// Compares two rows by their numbers of solutions. The numbers of complete
 /// rows must be equal; the number of an incomplete row is a lower bound.
-fn equally_many(a: (&Row, Option<&SolutionCount>), b: (&Row, Option<&SolutionCount>)) -> Verdict {
+fn compare_counts(a: (&Row, Option<&SolutionCount>), b: (&Row, Option<&SolutionCount>)) -> Verdict {
     let ((a, number_a), (b, number_b)) = (a, b);
     if is_unsatisfiable(a) && is_satisfiable(b) || is_unsatisfiable(b) && is_satisfiable(a) {
         return Verdict::Contradiction;

@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 /// Keeps the reader at most `width` blocks ahead of the results.
 pub(super) struct BlockWindow {

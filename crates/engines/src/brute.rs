@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     QuestionClock, Control, EffortCounters, EnumerationEnd, EngineFamily, CandidateCallback, QuestionOutcome, PreparationError, Session, SolverLineage, Task,
 };
 use parallax_model::{Domain, Given, Model, Objective, Value, VarId};
@@ -276,7 +276,7 @@ impl Session for BruteForceSession {
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::ask::Answer;
+    use parallax_model::engine_api::Answer;
     use parallax_model::{AllDifferent, Compare, Constraint, ComparisonOperator};
 
     use super::*;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_local::{LocalSettings, LocalSearchMethod, LocalQuestion, run_local_search};
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, QuestionClock, Control, EffortCounters, EnumerationEnd, EngineFamily, CandidateCallback, QuestionOutcome, PreparationError, Session, SolverLineage,
     Task,
 };

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session, SolverLineage};
 
 use super::spec::{
     ConfiguredEngine, EngineKind, Spec, SpecFault, begins_command, is_command_name,

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     EngineAbilities, Answer, Control, EngineFamily, PreparationError, Session, SolverLineage, Task,
 };
 use parallax_search::{ByTask, SearchState, SearchSettings};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_json as json;
 use parallax_model::Model;
-use parallax_model::ask::{Control, Engine, PreparationError, Session};
+use parallax_model::engine_api::{Control, Engine, PreparationError, Session};
 use parallax_search::SearchSettings;
 use parallax_search::count::ComponentCountOptions;
 use parallax_search::parallel::{self, CheckpointFile, Watch};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
 
 use super::spec::{ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, SpecParts};
 
@@ -107,7 +107,7 @@ mod with_pumpkin {
     use std::ops::ControlFlow;
     use std::sync::Arc;
 
-    use parallax_model::ask::{
+    use parallax_model::engine_api::{
         QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, Session, StopReason, Task,
     };
     use parallax_model::{Given, Model, Value};
@@ -123,7 +123,7 @@ mod with_pumpkin {
 
     /// Number of solutions excluded by clauses, after which assumptions find the rest. Pumpkin
     /// never forgets clauses, and the more there are, the longer each solution takes.
-    const BLOCKED: u64 = 32;
+    const MAX_BLOCKED_SOLUTIONS: u64 = 32;
 
     /// A model inside Pumpkin. Givens are assumed; the first solutions are excluded by clauses
     /// that a literal of each question activates, and after that assumptions walk the tree of
@@ -190,7 +190,7 @@ mod with_pumpkin {
 
         fn enumerate_solutions(&mut self, mut assumed: Vec<Predicate>, question: &mut PumpkinQuestion<'_>) -> EnumerationEnd {
             let mut guard = None;
-            while question.found < BLOCKED {
+            while question.found < MAX_BLOCKED_SOLUTIONS {
                 let values = match self.find_solution(&assumed, question) {
                     Ok(values) => values,
                     Err(ended) => return ended,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_encodings::smt::SmtEncoding;
 use parallax_model::Model;
-use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_solvers::smt::SmtKind;
 
 use super::spec::{
@@ -142,7 +142,7 @@ mod with_z3 {
     use std::ops::ControlFlow;
     use std::sync::Arc;
 
-    use parallax_model::ask::{
+    use parallax_model::engine_api::{
         QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, Session, Task,
     };
     use parallax_model::{Given, Model, Objective, Value};

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_search::textbook::{TextbookPropagation, TextbookSession, TextbookSettings};
 
 use super::spec::{ConfiguredEngine, EngineKind, EngineUsage, SpecFault, settings_after};

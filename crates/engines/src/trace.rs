@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Control, EffortCounters, EndReason, EnumerationEnd, PreparationError, SolverTrace,
 };
 

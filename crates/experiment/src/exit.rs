@@ -2,7 +2,7 @@
 
 use parallax_compare::Row;
 use parallax_engines::jobs::{ChildFailure, ResourceUse};
-use parallax_model::ask::{Answer, EndReason, StopReason};
+use parallax_model::engine_api::{Answer, EndReason, StopReason};
 
 use super::RunExit;
 

@@ -9,15 +9,14 @@
 //! `load.rs`, which makes a manifest from a file, and `runner.rs`, which makes its runs. A setting
 //! of experiments belongs to `spec.rs`, of suites to `regress/read/`.
 
-mod chosen;
 mod exit;
-mod keys;
 mod load;
 mod load_error;
 mod machine;
 mod manifest;
 pub mod measure;
 mod merge;
+mod named_engines;
 mod record;
 pub mod regress;
 mod results;
@@ -28,7 +27,8 @@ mod shard;
 mod sources;
 mod spec;
 mod spec_error;
-mod toml;
+mod toml_document;
+mod toml_keys;
 
 pub use load::{Generate, LoadedExperiment, RunOptions, load_experiment};
 pub use machine::{BenchmarkMachine, available_processors};

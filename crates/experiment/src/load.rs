@@ -12,12 +12,12 @@ use parallax_engines::jobs::CertificateRequest;
 use parallax_engines::{CertifyingEngine, Spec};
 use parallax_formats::inputs::{InputForm, InputSources, from_bytes_within, minizinc_in};
 use parallax_instance::{InputError, SourcedInstance, Viewpoint};
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 use parallax_translate::EncodingNeeds;
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::chosen::{named_engines, with_encodings};
 use super::load_error::LoadError;
+use super::named_engines::{named_engines, with_encodings};
 use super::results_error::CertificateFolderError;
 use super::sources::expand_entry;
 use super::spec::ExperimentSpecification;

@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_128;
 

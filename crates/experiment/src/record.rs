@@ -4,8 +4,8 @@ use std::fmt;
 use std::time::Duration;
 
 use parallax_compare::{ClaimEvidence, EngineClaim, Row, SolutionCoverage};
-use parallax_model::ask::{Answer, CountingMethod, EffortCounters, SolutionCount, Task};
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::{Answer, CountingMethod, EffortCounters, SolutionCount, Task};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The record of one run: an engine on a viewpoint of an instance, with a seed, once.

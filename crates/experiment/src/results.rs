@@ -204,13 +204,13 @@ pub fn seal_line(item: &impl Serialize, line: &mut Vec<u8>) {
 }
 
 /// The length of the checksum at the end of a line, in bytes.
-const SUM: usize = ",\"sum\":\"0123456789abcdef\"}".len();
+const CHECKSUM_LENGTH: usize = ",\"sum\":\"0123456789abcdef\"}".len();
 
 /// Reads a line with a checksum.
 fn unseal_line<T: DeserializeOwned>(line: &[u8]) -> Result<T, ResultLineError> {
     // The checksum is the last member of the object. The content before it lacks only the closing
     // brace.
-    let (content, tail) = line.split_at(line.len().saturating_sub(SUM));
+    let (content, tail) = line.split_at(line.len().saturating_sub(CHECKSUM_LENGTH));
     let sum = tail.strip_prefix(b",\"sum\":\"").and_then(|rest| rest.strip_suffix(b"\"}"));
     let expected = format!("{:016x}", xxh3_64(content));
     match sum {

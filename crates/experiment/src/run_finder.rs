@@ -28,7 +28,7 @@ pub struct FoundRun<'m> {
     /// The source, by its index in the manifest.
     pub source: usize,
     /// The index of the instance among the readable instances of the source.
-    pub place: usize,
+    pub index: usize,
     /// The viewpoint.
     pub model: &'m str,
     /// The run.
@@ -72,7 +72,7 @@ impl<'m> RunFinder<'m> {
         let (instance, within) = ((number - start) / runs, (number - start) % runs);
         let run = self.manifest.run_at(first[0] + instance as usize, number, within);
         let place = first[1] + instance as usize;
-        Some(FoundRun { source: *source, place, model: &range.models[run.model], run })
+        Some(FoundRun { source: *source, index: place, model: &range.models[run.model], run })
     }
 }
 
@@ -117,7 +117,7 @@ mod tests {
             let found = finder.find_run(run.number).expect("a run");
             assert_eq!(found.run, run);
             let before = if found.source == 1 { 0 } else { 6 };
-            assert_eq!(found.place + before, run.instance);
+            assert_eq!(found.index + before, run.instance);
         }
         assert!(finder.find_run(manifest.len()).is_none() && finder.find_run(u64::MAX).is_none());
     }

@@ -12,7 +12,7 @@ use parallax_engines::jobs::{
     CertificateFileEngine, EnginePlacement, IsolatedEngine, LimitedEngine, ResourceMeter,
 };
 use parallax_engines::{Portfolio, Spec};
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 use parallax_solvers::process::{pin_thread, thread_cpu};
 
 use super::exit::run_exit;

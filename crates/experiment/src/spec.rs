@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use parallax_instance::InputError;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use serde::Deserialize;
 
 use super::RunLimits;
 use super::spec_error::{NumberRangeError, SeedsError, SpecificationError};
-use super::toml::{TomlDocument, error_at};
+use super::toml_document::{TomlDocument, error_at};
 
 /// Maximum number of seeds of a range.
 pub(super) const MAX_SEEDS: u64 = 1_000_000;

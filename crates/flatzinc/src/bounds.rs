@@ -8,14 +8,14 @@
 use std::collections::VecDeque;
 
 use super::builtins::BuiltinEntry;
-use super::classes::EqualityClasses;
 use super::document::{
     DeclaredValues, ElementRange, FlatzincArgument, FlatzincDocument, FlatzincTerm, IntSet,
 };
+use super::equality_classes::EqualityClasses;
 use super::int_set::{Ranges, set_range};
 
 /// Bounds at or beyond this magnitude count as missing.
-pub(super) const FAR: i64 = 1 << 62;
+pub(super) const MISSING_BOUND: i64 = 1 << 62;
 
 /// Maximum number of turns of a constraint.
 const MAX_TURNS: u8 = 60;
@@ -35,11 +35,11 @@ pub(super) struct VariableSpan {
 
 impl VariableSpan {
     /// Returns the span of all integers.
-    pub(super) const ALL: VariableSpan = VariableSpan { low: -FAR, high: FAR };
+    pub(super) const ALL: VariableSpan = VariableSpan { low: -MISSING_BOUND, high: MISSING_BOUND };
 
     /// Whether it has both bounds.
     pub(super) fn is_bounded(self) -> bool {
-        self.low > -FAR && self.high < FAR
+        self.low > -MISSING_BOUND && self.high < MISSING_BOUND
     }
 
     /// Returns both bounds; `None` without one of them.
@@ -139,7 +139,7 @@ impl<'d> BoundsStore<'d> {
         low: i128,
         high: i128,
     ) -> Result<(), EmptyBoundsError> {
-        let far = i128::from(FAR);
+        let far = i128::from(MISSING_BOUND);
         // Clamped first, so that the casts are exact.
         let (low, high) = (low.clamp(-far, far) as i64, high.clamp(-far, far) as i64);
         let now = self.term_span(term);

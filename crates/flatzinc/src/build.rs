@@ -6,15 +6,15 @@ use parallax_model::flatten::ExpressionFlattener;
 use parallax_model::{LinearTerm as Part, Model, ModelError, Objective, ObjectiveSense, VarId};
 
 use super::builtins::{Builtin, BuiltinEntry, CheckedLists, read_builtin};
-use super::classes::EqualityClasses;
 use super::document::{
     FlatzincArgument, FlatzincDocument, FlatzincTerm, FlatzincVarId, OutputItemShape, SolveGoal,
     TermSlice,
 };
 use super::domains::ClassDomains;
 use super::draft::{FlatzincModelDraft, VariableMapping};
+use super::equality_classes::EqualityClasses;
 use super::plan;
-use super::substitute::{self, Sum};
+use super::substitute::{self, SubstitutedSum};
 use crate::error::{FaultSite, FlatzincBuildError, FlatzincPostError};
 
 /// Constraints between two calls of `stop`.
@@ -262,7 +262,7 @@ impl FlatzincDocument {
         classes: &EqualityClasses,
         domains: &ClassDomains<'_>,
         shown: &[Option<FlatzincVarId>],
-        sums: &HashMap<u32, Sum>,
+        sums: &HashMap<u32, SubstitutedSum>,
         is_narrow: bool,
     ) -> Result<(Model, Vec<VariableMapping>), FlatzincBuildError> {
         let mut model = Model::new("flatzinc");

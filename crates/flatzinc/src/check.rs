@@ -2,7 +2,7 @@
 
 use parallax_instance::{BrokenRuleError, InputError};
 
-use super::assigned::FlatzincAssignment;
+use super::assignment::FlatzincAssignment;
 use super::builtins::BuiltinEntry;
 use super::document::{
     DeclaredValues, FlatzincArgument, FlatzincDocument, FlatzincTerm, FlatzincVarId,

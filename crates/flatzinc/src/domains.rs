@@ -6,13 +6,13 @@ use parallax_model::{ComparisonOperator, Domain, MAX_VALUE, Value};
 
 use super::bounds::{BoundsStore, VariableSpan};
 use super::builtins::{Builtin, BuiltinEntry, ReificationMode};
-use super::classes::EqualityClasses;
 use super::document::{
     ConstraintCall, DeclaredValues, FlatzincArgument, FlatzincDocument, FlatzincTerm, FlatzincVarId,
 };
 use super::draft::FlatzincModelDraft;
+use super::equality_classes::EqualityClasses;
 use super::int_set::{intersect_sets, set_domain, set_range};
-use super::substitute::Sum;
+use super::substitute::SubstitutedSum;
 use crate::error::{FaultSite, FlatzincBuildError, FlatzincDocumentError};
 
 /// A domain, or bounds that a model cannot have.
@@ -118,7 +118,7 @@ impl<'d> ClassDomains<'d> {
     pub(super) fn keep_declared(
         &self,
         draft: &mut FlatzincModelDraft<'_>,
-        sums: &HashMap<u32, Sum>,
+        sums: &HashMap<u32, SubstitutedSum>,
     ) -> Result<(), FlatzincBuildError> {
         let mut roots: Vec<u32> = sums.keys().copied().collect();
         // The map has no fixed order, but the constraints of a model must have one.

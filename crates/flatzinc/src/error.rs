@@ -130,7 +130,7 @@ pub(super) enum FlatzincDocumentError {
     #[error(
         "the variable '{name}'{} has {}, and the constraints give it none within \
          -{MAX_VALUE}..{MAX_VALUE}; declare such bounds",
-        within(label.as_deref()), described(*range)
+        label_suffix(label.as_deref()), describe_range(*range)
     )]
     WideDomain {
         name: String,
@@ -157,10 +157,10 @@ impl FlatzincBuildError {
     }
 }
 
-fn within(label: Option<&str>) -> String {
+fn label_suffix(label: Option<&str>) -> String {
     label.map(|own| format!(" (in '{own}')")).unwrap_or_default()
 }
 
-fn described(range: Option<(i64, i64)>) -> String {
+fn describe_range(range: Option<(i64, i64)>) -> String {
     range.map_or_else(|| "no bounds".into(), |(low, high)| format!("the values {low}..{high}"))
 }

@@ -10,7 +10,7 @@ use parallax_instance::{
     Viewpoint,
 };
 use parallax_json::ModelInstance;
-use parallax_model::ask::{Control, Task};
+use parallax_model::engine_api::{Control, Task};
 use parallax_model::{
     Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value, VarId,
 };
@@ -19,7 +19,7 @@ use super::build::{ASSUMPTION, MappedModel, PART};
 use super::builtins::BuiltinEntry;
 use super::document::{FlatzincDocument, FlatzincTerm, FlatzincVarId, OutputItemShape, SolveGoal};
 use super::draft::VariableMapping;
-use super::{smaller, solutions};
+use super::{solutions, text_cuts};
 
 /// Maximum size of a file, in bytes.
 const MAX_BYTES: usize = 256 << 20;
@@ -49,7 +49,7 @@ pub struct FlatzincInstance {
     /// The labels of the parts.
     parts: HashSet<String>,
     /// Whether the model is the one to explain.
-    is_apart: bool,
+    is_explanation_form: bool,
     text: String,
 }
 
@@ -97,7 +97,7 @@ impl FlatzincInstance {
             shown,
             assumptions,
             parts,
-            is_apart,
+            is_explanation_form: is_apart,
             text,
         })
     }
@@ -429,7 +429,7 @@ impl ExplanationSource for FlatzincInstance {
         control: &Control,
     ) -> Result<Model, ModelError> {
         let stop = || control.stop_reason().is_some();
-        if self.is_apart {
+        if self.is_explanation_form {
             return self.model(viewpoint);
         }
         match self.document.build_model(&self.entries, false, &stop) {
@@ -462,14 +462,15 @@ impl ExplanationSource for FlatzincInstance {
     /// makes two of them equal may also be left out. With parts or assumptions such constraints are
     /// facts.
     fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
-        if self.is_apart || self.has_assumptions() || !self.parts.is_empty() {
+        if self.is_explanation_form || self.has_assumptions() || !self.parts.is_empty() {
             return None;
         }
         let stop = || control.stop_reason().is_some();
         let MappedModel { model, places } = self.document.model_apart(&self.entries, &stop).ok()?;
         let shown = model.shown().to_vec();
         let inner = ModelInstance::new(model);
-        let form = FlatzincInstance { places, inner, shown, is_apart: true, ..self.clone() };
+        let form =
+            FlatzincInstance { places, inner, shown, is_explanation_form: true, ..self.clone() };
         Some(Ok(Box::new(form)))
     }
 
@@ -522,7 +523,7 @@ impl ExplanationSource for FlatzincInstance {
             places,
             inner,
             shown,
-            is_apart: false,
+            is_explanation_form: false,
             ..self.clone()
         })))
     }
@@ -530,11 +531,11 @@ impl ExplanationSource for FlatzincInstance {
 
 impl PuzzleReduction for FlatzincInstance {
     fn list_cuts(&self) -> Vec<NumberedCuts> {
-        smaller::list_cuts(&self.text)
+        text_cuts::list_cuts(&self.text)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let text = smaller::apply_cuts(&self.text, kind, run)?;
+        let text = text_cuts::apply_cuts(&self.text, kind, run)?;
         // Read like a file: a cut whose text is not valid FlatZinc is no cut.
         let mut lines = LineReader::new("instance", Cursor::new(text));
         FlatzincInstance::read_flatzinc(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)

@@ -4,33 +4,33 @@
 //! Reading makes a [`FlatzincDocument`]: variables, constraints as data, a goal, and the output
 //! that MiniZinc expects.
 
-mod assigned;
+mod assignment;
 mod bounds;
 mod build;
 mod builtins;
 mod check;
-mod classes;
 mod define;
+mod detect_flatzinc;
 mod document;
 mod domains;
 mod draft;
+mod equality_classes;
 mod error;
 mod instance;
 mod int_set;
 mod output;
 mod plan;
-mod smaller;
 mod solutions;
-mod spread;
-mod start;
 mod substitute;
+mod sum_bounds;
 mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
+mod text_cuts;
 mod truth;
 mod words;
 
+pub use detect_flatzinc::starts_flatzinc;
 pub use document::FlatzincDocument;
 pub use instance::{FlatzincInstance, OutputItem};
-pub use start::starts_flatzinc;

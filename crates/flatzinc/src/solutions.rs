@@ -7,14 +7,14 @@ use parallax_instance::InputError;
 use super::document::{ElementRange, FlatzincDocument, FlatzincTerm, OutputItemShape};
 
 /// The values of the variables of the file that a solution gives.
-pub(super) type Given = HashMap<u32, i64>;
+pub(super) type VariableValues = HashMap<u32, i64>;
 
 /// Reads solutions. One ends at `----------`, at the end, or where an item occurs again.
 pub(super) fn read_solutions(
     source: &str,
     document: &FlatzincDocument,
     text: &str,
-) -> Result<Vec<Given>, InputError> {
+) -> Result<Vec<VariableValues>, InputError> {
     let seen_items = vec![false; document.outputs.len()];
     let mut reader = FlatzincSolutionReader {
         source,
@@ -88,8 +88,8 @@ fn item_end(text: &str) -> usize {
 struct FlatzincSolutionReader<'a> {
     source: &'a str,
     document: &'a FlatzincDocument,
-    found: Vec<Given>,
-    given: Given,
+    found: Vec<VariableValues>,
+    given: VariableValues,
     seen: usize,
     seen_items: Vec<bool>,
 }

@@ -8,14 +8,14 @@ use std::collections::{HashMap, HashSet};
 use parallax_model::ComparisonOperator;
 
 use super::builtins::{Builtin, BuiltinEntry, ReificationMode};
-use super::classes::EqualityClasses;
 use super::document::{FlatzincArgument, FlatzincDocument, FlatzincTerm, FlatzincVarId};
+use super::equality_classes::EqualityClasses;
 
 /// A sum of terms with coefficients, and a constant.
-pub(super) type Sum = (Vec<(i64, FlatzincTerm)>, i64);
+pub(super) type SubstitutedSum = (Vec<(i64, FlatzincTerm)>, i64);
 
 /// Maximum number of terms of a sum that takes the place of a variable in another such sum.
-const LONGEST: usize = 100;
+const MAX_SUM_TERMS: usize = 100;
 
 /// Returns the sums of some of the wide variables, by root.
 pub(super) fn substitute_sums(
@@ -23,8 +23,8 @@ pub(super) fn substitute_sums(
     entries: &[BuiltinEntry],
     classes: &EqualityClasses,
     wide: &HashSet<u32>,
-) -> HashMap<u32, Sum> {
-    let mut found: HashMap<u32, Sum> = HashMap::new();
+) -> HashMap<u32, SubstitutedSum> {
+    let mut found: HashMap<u32, SubstitutedSum> = HashMap::new();
     if wide.is_empty() {
         return found;
     }
@@ -47,7 +47,7 @@ pub(super) fn substitute_sums(
             match root(term).and_then(|class| found.get(&class)) {
                 None => parts.push((factor, term)),
                 // The terms of a known sum take its place, so that no sum refers to another one.
-                Some((sum, _)) if sum.len() <= LONGEST => {
+                Some((sum, _)) if sum.len() <= MAX_SUM_TERMS => {
                     let scaled =
                         sum.iter().map(|&(part, term)| (part.saturating_mul(factor), term));
                     parts.extend(scaled);

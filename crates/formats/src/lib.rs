@@ -23,8 +23,8 @@ mod boolean;
 #[cfg(test)]
 mod class_tests;
 pub mod cnf;
+mod encoded_integers;
 pub mod inputs;
-mod meanings;
 pub mod opb;
 pub mod smtlib;
 #[cfg(test)]
@@ -32,7 +32,7 @@ mod tests;
 pub mod unpack;
 
 pub use cnf::CnfInstance;
-pub use meanings::EncodedIntegers;
+pub use encoded_integers::EncodedIntegers;
 pub use opb::OpbInstance;
 pub use parallax_flatzinc::{FlatzincInstance, OutputItem};
 pub use parallax_json::ModelInstance;

@@ -6,7 +6,7 @@ use std::time::Duration;
 use parallax_fuzz::programs::campaign::{CampaignEvent, ProgramCampaign};
 use parallax_fuzz::programs::report;
 use parallax_fuzz::programs::target::{TargetLimits, TargetSpec};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();

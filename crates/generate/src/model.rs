@@ -1,7 +1,7 @@
 //! Models by their names.
 
 use parallax_formats::ModelInstance;
-use parallax_puzzles::{GeneratedPuzzle, model_from_nothing};
+use parallax_puzzles::{GeneratedPuzzle, model_from_name};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 
@@ -16,7 +16,7 @@ impl NamedGenerator {
     /// Makes the model with this seed.
     fn make_model(&self, seed: u64) -> Result<ModelInstance, NamedModelError> {
         let NamedGenerator(name) = self;
-        let made = model_from_nothing(&format!("{name}@{seed}"));
+        let made = model_from_name(&format!("{name}@{seed}"));
         let made = made.ok_or_else(|| NamedModelError::Unknown { name: name.clone() })?;
         Ok(ModelInstance::new(made?))
     }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_instance::{Instance, PuzzleSolution, Viewpoint};
-use parallax_model::ask::{Answer, Control, Engine, Session, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Session, Task};
 use parallax_model::{Given, Model};
 
 use super::oracle_error::{OracleError, OracleFault, WrongSolution};

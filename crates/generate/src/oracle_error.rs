@@ -1,7 +1,7 @@
 //! Why an oracle has no answer.
 
 use parallax_instance::BrokenRuleError;
-use parallax_model::ask::{Answer, EndReason, PreparationError};
+use parallax_model::engine_api::{Answer, EndReason, PreparationError};
 use parallax_model::{ModelError, ViolationError};
 
 /// The error of an oracle, with its engine.

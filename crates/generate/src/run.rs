@@ -2,7 +2,7 @@
 
 use parallax_engines::Spec;
 use parallax_instance::Instance;
-use parallax_model::ask::{Control, Engine, in_order};
+use parallax_model::engine_api::{Control, Engine, in_order};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

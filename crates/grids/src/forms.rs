@@ -4,13 +4,14 @@ use parallax_instance::{InputError, Instance, LineReader};
 
 use super::errors::LocatedTextError;
 use super::{
-    EXPECTED, GridPuzzle, fpuzzles::link_name, is_code, is_dzn, is_fpuzzles_link, is_iss,
-    is_puzz_link, is_tatham, marks, plain, read_code, read_dzn, read_fpuzzles, read_iss,
+    EXPECTED, GridPuzzle, candidate_grid, fpuzzles::link_name, is_code, is_dzn, is_fpuzzles_link,
+    is_iss, is_puzz_link, is_tatham, plain, read_code, read_dzn, read_fpuzzles, read_iss,
     read_puzz_link, read_tatham,
 };
 
 /// Puzzles, read one by one.
-type Found<'a> = Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send + 'a>;
+type GridPuzzleResults<'a> =
+    Box<dyn Iterator<Item = Result<Box<dyn Instance>, InputError>> + Send + 'a>;
 
 /// The largest text of a puzzle that is read as a whole, in bytes.
 const MAX_TEXT: usize = 16 << 20;
@@ -43,7 +44,7 @@ fn detect_form(lines: &mut LineReader<'_>) -> Result<Option<GridTextForm>, Input
     if plain::is_plain(lines)? {
         return Ok(Some(GridTextForm::Plain));
     }
-    if marks::is_marks(lines)? {
+    if candidate_grid::is_marks(lines)? {
         return Ok(Some(GridTextForm::Marks));
     }
     // Peeked lines are kept in memory, so the search for the first content is bounded.
@@ -106,7 +107,7 @@ pub fn recognise_grids(
 /// With `ignore_drawings`, drawings that no rule explains are left out; a warning of the puzzle
 /// names them.
 #[must_use]
-pub fn read_grids(mut lines: LineReader<'_>, ignore_drawings: bool) -> Found<'_> {
+pub fn read_grids(mut lines: LineReader<'_>, ignore_drawings: bool) -> GridPuzzleResults<'_> {
     lines.separated_by(plain::is_between);
     Box::new(GridPuzzleStream { lines, ignore_drawings, form: None, has_ended: false })
 }
@@ -143,7 +144,7 @@ impl GridPuzzleStream<'_> {
                 Ok(read.map(|puzzle| found_as(puzzle, "the plain form of grid puzzles")))
             }
             GridTextForm::Marks => {
-                let read = marks::next(&mut self.lines)?;
+                let read = candidate_grid::next(&mut self.lines)?;
                 Ok(read.map(|puzzle| found_as(puzzle, "a grid of candidates")))
             }
             GridTextForm::Lines => self.read_puzzle_line(),

@@ -7,10 +7,10 @@ use parallax_instance::{
     MarkedPicture, ModelOption, ModelSource, OptionEffect, PictureMark, PuzzleNotation,
     PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
 };
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 use parallax_model::{Given, Model, ModelError, NumberedCuts, Solution, Value, VarId};
 
-use super::filled::FilledGrid;
+use super::filled_grid::FilledGrid;
 use super::rules::AnyRule;
 use super::{
     GridPuzzle, model, picture, plain, solutions, write_iss, write_puzz_link, write_tatham,

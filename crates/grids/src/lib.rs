@@ -32,17 +32,17 @@
 //! there lists the rules that have no example.
 
 mod board;
+mod candidate_grid;
 mod codes;
 mod dzn;
 mod errors;
 mod extra;
-mod filled;
+mod filled_grid;
 mod forms;
 mod fpuzzles;
 pub mod generate;
 mod instance;
 mod iss;
-mod marks;
 mod model;
 mod picture;
 mod plain;

@@ -7,7 +7,7 @@ use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 use parallax_model::{
     AllDifferent, AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint,
     DeterministicAutomaton, Domain, Linear, LinearTerm, Model, ModelError, Regular, Table, Value,

@@ -122,7 +122,7 @@ fn sentences_of(rule: &AnyRule, puzzle: &GridPuzzle) -> Vec<String> {
         R::Parity(own) if own.odd => "A cell with a grey circle has an odd digit.",
         R::Parity(_) => "A cell with a grey square has an even digit.",
         R::Candidates(_) => "A cell with a list of digits has one of them.",
-        R::Extreme(own) if own.most => {
+        R::Extreme(own) if own.is_maximum => {
             "The digit of a maximum is greater than those of all cells beside it that are no maximum."
         }
         R::Extreme(_) => {

@@ -1,14 +1,14 @@
 //! A second engine checks the claims of a step, from the parts that its text names.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Linear, Model, ModelError,
     VarId,
 };
 
-use super::guide::StepFinder;
 use super::state::CandidateState;
 use super::step::DeductionStep;
+use super::step_finder::StepFinder;
 use super::sums::SumEquation;
 use super::unit::{CandidateId, RulePart};
 use parallax_why::{ClaimConfirmation, ClaimConfirmer};

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Task, catch_panic, delete_unneeded};
+use parallax_model::engine_api::{Answer, Control, Engine, Task, catch_panic, delete_unneeded};
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Given, Model, Value,
 };
 
-use super::guide::StepFinder;
 use super::state::CandidateState;
+use super::step_finder::StepFinder;
 use super::unit::{CandidateId, UnitId};
 use parallax_why::{
     ClaimConfirmation, ClaimConfirmer, OracleAnswer, SatisfiabilityOracle, shrink_set,
@@ -201,7 +201,7 @@ fn solutions_by(
             }
             std::ops::ControlFlow::Continue(())
         });
-        Ok::<_, parallax_model::ask::PreparationError>(outcome)
+        Ok::<_, parallax_model::engine_api::PreparationError>(outcome)
     });
     let outcome = outcome.map_err(|panic| wrong(panic.to_string()))??;
     if let Some(violation) = fault {

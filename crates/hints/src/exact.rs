@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Domain, Given, Model, Value, VarId};
 use parallax_search::DecisionWalk;
 

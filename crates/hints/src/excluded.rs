@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 use parallax_model::{Constraint, Given, VarId};
 
 use super::group::ConstraintGroup;

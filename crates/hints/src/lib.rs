@@ -30,20 +30,20 @@
 //! Hoffmann, Jefferson and others, "Using small MUSes to explain how to solve pen and paper
 //! puzzles" (2021).
 
-mod alone;
 mod confirmed;
+mod constraint_sets;
+mod difference_rules;
 mod entries;
 mod exact;
 mod excluded;
 mod focus;
-mod found;
 mod group;
-mod guide;
-mod joined;
+mod group_propagation;
 mod lines;
+mod model_hint;
 mod name_error;
-mod named;
-mod needed;
+mod needed_values;
+mod part_set_names;
 mod path;
 mod pattern;
 mod rating;
@@ -51,24 +51,24 @@ pub mod reason;
 mod rules;
 mod state;
 mod step;
+mod step_finder;
+mod step_text;
 mod sums;
 mod technique;
 pub mod techniques;
-mod together;
 mod unfold;
 mod unit;
-mod words;
 
 pub use entries::{HintFault, PersonEntries, SolutionStatus};
-pub use found::{HintContent, HintOptions, ModelHint, find_hint};
 pub use group::ConstraintGroup;
-pub use guide::{AllowedReasoning, MAX_CANDIDATES, StepFinder};
+pub use model_hint::{HintContent, HintOptions, ModelHint, find_hint};
 pub use name_error::{CandidateError, UnknownTechnique};
 pub use path::{PathEnd, PathGoal, StepPath};
 pub use rating::{PathDifficulty, RatingReach, step_score};
 pub use rules::CandidateRules;
 pub use state::CandidateState;
 pub use step::DeductionStep;
+pub use step_finder::{AllowedReasoning, MAX_CANDIDATES, StepFinder};
 pub use technique::Technique;
 pub use unfold::{InnerStep, unfold_step};
 pub use unit::{CandidateId, CandidateUnit, HouseId, RulePart, UnitId};

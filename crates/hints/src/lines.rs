@@ -2,9 +2,9 @@
 
 use parallax_model::{Kind, VarId};
 
-use super::guide::StepFinder;
 use super::state::CandidateState;
 use super::step::DeductionStep;
+use super::step_finder::StepFinder;
 use super::sums::SumEquation;
 use super::unit::{CandidateId, HouseId, RulePart};
 

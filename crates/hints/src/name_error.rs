@@ -1,7 +1,7 @@
 //! Names that mean nothing: of a technique, of a candidate.
 
 use parallax_instance::NamedValueError;
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 use parallax_model::{Domain, Value};
 
 use super::technique::Technique;

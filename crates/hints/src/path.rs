@@ -1,11 +1,11 @@
 //! All steps from a state to the solution, and the ones that matter.
 
-use parallax_model::ask::{Answer, Control};
+use parallax_model::engine_api::{Answer, Control};
 
-use super::guide::StepFinder;
 use super::rules::CandidateRules;
 use super::state::CandidateState;
 use super::step::DeductionStep;
+use super::step_finder::StepFinder;
 use super::sums::SumEquation;
 use super::technique::Technique;
 use super::unit::{CandidateId, RulePart};
@@ -49,7 +49,7 @@ pub enum PathGoal {
 }
 
 /// Maximum number of named steps that are searched for after the first step of a hint.
-const BEYOND: usize = 20;
+const MAX_FOLLOWED_STEPS: usize = 20;
 
 impl StepPath {
     /// Returns the steps to the next placement if few named steps lead there; otherwise the first
@@ -73,7 +73,7 @@ impl StepPath {
             guide,
             &state,
             PathGoal::Placement,
-            BEYOND,
+            MAX_FOLLOWED_STEPS,
             control,
             &mut |_| (),
         );

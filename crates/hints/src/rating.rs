@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 
 use parallax_instance::{Instance, Viewpoint};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
-use super::guide::StepFinder;
 use super::path::{PathEnd, PathGoal, StepPath};
 use super::state::CandidateState;
 use super::step::DeductionStep;
+use super::step_finder::StepFinder;
 use super::technique::Technique;
 
 /// The measures of the easiest path to a solution. The path is not trimmed, because a person does

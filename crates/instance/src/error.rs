@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 
 /// An error in an input, with its place. Prints as
 /// `file:line:column: message`.
@@ -98,7 +98,7 @@ impl InputError {
 
 /// The length to which long messages are abridged, in characters. Names in a text may have any
 /// length.
-const LONGEST: usize = 1000;
+const MAX_MESSAGE_LENGTH: usize = 1000;
 
 /// Whether a terminal would not show a character as it is: a control character, or one that changes
 /// the direction of the text around it.
@@ -141,7 +141,9 @@ fn make_printable(text: String) -> String {
 /// often states what was expected.
 fn abridge_message(message: String) -> String {
     const END: usize = 300;
-    let Some((middle, _)) = message.char_indices().nth(LONGEST - END) else { return message };
+    let Some((middle, _)) = message.char_indices().nth(MAX_MESSAGE_LENGTH - END) else {
+        return message;
+    };
     match message.char_indices().nth_back(END) {
         // The cut must save more than it costs in clarity: a message that is a little too long
         // stays whole.
@@ -179,11 +181,11 @@ mod tests {
 
     #[test]
     fn long_messages_lose_their_middle() {
-        let short = "\u{e9}".repeat(LONGEST);
+        let short = "\u{e9}".repeat(MAX_MESSAGE_LENGTH);
         assert_eq!(InputError::new("f", &short).message(), short);
         let name = "\u{e9}".repeat(1 << 20);
         let error = InputError::new("f", format!("'{name}'; expected a domain"));
-        assert!(error.message().chars().count() < LONGEST + 10);
+        assert!(error.message().chars().count() < MAX_MESSAGE_LENGTH + 10);
         assert!(error.message().starts_with("'\u{e9}"));
         assert!(error.message().ends_with("\u{e9}'; expected a domain"));
     }

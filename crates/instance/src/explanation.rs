@@ -3,7 +3,7 @@
 use thiserror::Error;
 
 use super::{InputError, Instance, Viewpoint};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Given, Model, ModelError, PostedConstraint, Value};
 
 /// An instance that knows more about its reasons than its model states.

@@ -18,12 +18,13 @@
 //! instance. `examples/own_puzzle.rs` is a puzzle outside the workspace; the puzzles inside are in
 //! `crates/puzzles`.
 
-#[cfg(any(test, feature = "sample"))]
-mod answers;
 mod error;
 mod explanation;
 mod fields;
-mod found;
+mod givens_wrapper;
+#[cfg(any(test, feature = "sample"))]
+mod instance_questions;
+mod instance_timer;
 mod instantiation;
 mod json_message;
 mod json_path;
@@ -34,26 +35,26 @@ mod model_source;
 mod named_value;
 mod notation;
 mod picture;
-mod places;
 mod puzzle;
 mod reduction;
+mod solution_weight;
+mod sourced_instance;
 #[cfg(test)]
 mod tests;
-mod unique;
+mod text_positions;
+mod unique_keys;
 mod validity;
 mod viewpoint;
-mod waiting;
-mod weight;
-mod with_givens;
 
-#[cfg(any(test, feature = "sample"))]
-pub use answers::{NamedAnswer, list_answers};
 pub use error::{InputError, escape_text};
 pub use explanation::{
     ExcerptAnswer, ExplanationSource, InstanceExcerpt, PuzzleHint, PuzzleHintError, PuzzleHintKind,
 };
 pub use fields::{LineField, iterate_fields, shorten_text, split_fields, split_words};
-pub use found::{InstanceOrigin, SourcedInstance};
+pub use givens_wrapper::{GivenError, GivensWrapper, added_givens};
+#[cfg(any(test, feature = "sample"))]
+pub use instance_questions::{NamedAnswer, list_answers};
+pub use instance_timer::InstanceTimer;
 pub use instantiation::{
     InstantiationError, SolverInstantiation, read_instantiations, without_escapes,
 };
@@ -65,12 +66,11 @@ pub use model_source::ModelSource;
 pub use named_value::{NamedValueError, parse_given, parse_value};
 pub use notation::{DecodeError, InstanceFormError, NamedValues, PuzzleNotation, SolverLanguage};
 pub use picture::{BoardLayout, MarkedPicture, PictureMark, PuzzlePicture};
-pub use places::TextPositions;
 pub use puzzle::{BrokenRuleError, Instance, InstanceGoal, PuzzleSolution, downcast_instance};
 pub use reduction::PuzzleReduction;
-pub use unique::UniqueKeyJson;
+pub use solution_weight::SolutionWeight;
+pub use sourced_instance::{InstanceOrigin, SourcedInstance};
+pub use text_positions::TextPositions;
+pub use unique_keys::UniqueKeyJson;
 pub use validity::{SolutionValidity, judge_solution};
 pub use viewpoint::{ModelOption, OptionEffect, Viewpoint};
-pub use waiting::InstanceTimer;
-pub use weight::SolutionWeight;
-pub use with_givens::{GivenError, GivensWrapper, added_givens};

@@ -3,7 +3,7 @@
 use std::any::Any;
 
 use super::{Instance, ModelOption, PuzzleSolution, SolutionWeight, Viewpoint};
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 use parallax_model::{Given, Model, ModelError, Solution};
 
 /// A problem that offers models of itself.

@@ -2,8 +2,8 @@
 
 use thiserror::Error;
 
-use parallax_model::ask::did_you_mean;
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::did_you_mean;
 use parallax_model::{Given, Model, Value, VarId};
 
 /// Maximum number of names that are searched for a similar one.

@@ -5,7 +5,7 @@ use std::any::Any;
 use thiserror::Error;
 
 use super::{ExplanationSource, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction};
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_model::{Model, Solution, Value};
 
 /// A solution in the form of the puzzle. It does not depend on the model, so that solutions of

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::*;
-use parallax_model::ask::{Control, PreparationError, Task};
+use parallax_model::engine_api::{Control, PreparationError, Task};
 use parallax_model::{
     Compare, ComparisonOperator, Constraint, Domain, Given, Model, ModelError, NumberedCuts,
     PostedConstraint, Solution, Value, VarId,

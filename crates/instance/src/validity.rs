@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{BrokenRuleError, Instance};
-use parallax_model::ask::{Answer, Control, Engine, Task, checked_solution, delete_unneeded};
+use parallax_model::engine_api::{
+    Answer, Control, Engine, Task, checked_solution, delete_unneeded,
+};
 use parallax_model::{Model, Value};
 
 /// The verdict on a puzzle solution from any source.
@@ -63,7 +65,7 @@ pub fn judge_solution(
 const LONGEST: Duration = Duration::from_secs(1);
 
 /// Maximum number of constraints to name.
-const MOST: usize = 4;
+const MAX_NAMED_CONSTRAINTS: usize = 4;
 
 /// Returns the labels of constraints that cannot hold together, if they are found in time and few.
 fn describe_conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<String> {
@@ -81,17 +83,18 @@ fn describe_conflict(model: &Model, engine: &dyn Engine, control: &Control) -> O
     };
     let mut labels: Vec<String> = core.iter().map(label).collect();
     labels.dedup();
-    (stopped.is_none() && (1..=MOST).contains(&labels.len())).then(|| labels.join(", "))
+    (stopped.is_none() && (1..=MAX_NAMED_CONSTRAINTS).contains(&labels.len()))
+        .then(|| labels.join(", "))
 }
 
 /// Returns the hidden variables, by name if they are few.
 fn describe_hidden(model: &Model) -> String {
-    const FEW: usize = 3;
+    const MAX_NAMED_VARIABLES: usize = 3;
     let hidden = model.variables().iter().filter(|variable| !variable.shown);
     let names: Vec<&str> = hidden.map(|variable| variable.name.as_str()).collect();
     match names[..] {
         [one] => format!("hidden variable {one}"),
-        _ if names.len() <= FEW => format!("hidden variables {}", names.join(", ")),
+        _ if names.len() <= MAX_NAMED_VARIABLES => format!("hidden variables {}", names.join(", ")),
         _ => format!("{} hidden variables", names.len()),
     }
 }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 use super::ModelSource;
 use parallax_model::ModelError;

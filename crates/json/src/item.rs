@@ -12,14 +12,14 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::members::ConstraintMembers;
-use super::part::{TextFragment, nearest_name};
+use super::text_fragment::{TextFragment, nearest_name};
 use parallax_instance::{InputError, json_message, json_path, offset_of_column};
 use parallax_model::{Clause, ComparisonOperator, Constraint, Implies, Linear, Table};
 
 /// Returns an error when reading must end.
 type Check<'c> = &'c dyn Fn() -> Result<(), InputError>;
 
-pub(super) type Named = Constraint<String, String, String>;
+pub(super) type NamedConstraint = Constraint<String, String, String>;
 
 /// The kind of a constraint; all other members are ignored.
 #[derive(Deserialize)]
@@ -112,7 +112,7 @@ pub(super) struct MemberError {
 ///
 /// # Errors
 /// Returns an error for the first member that is not as expected.
-pub(super) fn of_json(json: &serde_json::Value) -> Result<(String, Named), MemberError> {
+pub(super) fn of_json(json: &serde_json::Value) -> Result<(String, NamedConstraint), MemberError> {
     // A text has places, which name the member.
     let text = json.to_string();
     let fault = |error: serde_json::Error| {
@@ -141,7 +141,7 @@ pub(super) fn read_item<'a>(
     part: &TextFragment<'a>,
     text: &'a str,
     check: Check<'_>,
-) -> Result<(String, Named), InputError> {
+) -> Result<(String, NamedConstraint), InputError> {
     let head: ConstraintHead<'_> = part.parse_text(text)?;
     check()?;
     Ok(match &*head.kind {

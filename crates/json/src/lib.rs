@@ -20,12 +20,10 @@ mod json_format;
 #[cfg(test)]
 mod key_tests;
 mod members;
-mod missing;
 mod model_instance;
 mod name_error;
 mod names;
 mod pairs;
-mod part;
 mod picture;
 pub mod presentation;
 mod read;
@@ -33,6 +31,8 @@ mod search;
 mod solution_error;
 #[cfg(test)]
 mod tests;
+mod text_fragment;
+mod undefined_name;
 mod write;
 
 use json_format::{DimensionItem, FORMAT, FORMAT_BY_HAND};

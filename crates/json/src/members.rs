@@ -13,7 +13,7 @@ use serde::de::{
     Visitor,
 };
 
-use super::item::Named;
+use super::item::NamedConstraint;
 use parallax_model::ConstraintTag;
 
 /// The members of a constraint, without its kind and its label.
@@ -34,7 +34,7 @@ impl ConstraintMembers<'_, '_, ()> {
         kind: &str,
         text: &str,
         is_labelled: bool,
-    ) -> Result<(String, Named), serde_json::Error> {
+    ) -> Result<(String, NamedConstraint), serde_json::Error> {
         let mut label = None;
         let mut reader = serde_json::Deserializer::from_str(text);
         let constraint = ConstraintSeed { kind, label: is_labelled.then_some(&mut label) };
@@ -51,21 +51,21 @@ struct ConstraintSeed<'k, 'l> {
 }
 
 impl<'de> DeserializeSeed<'de> for ConstraintSeed<'_, '_> {
-    type Value = Named;
+    type Value = NamedConstraint;
 
-    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<Named, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, reader: D) -> Result<NamedConstraint, D::Error> {
         reader.deserialize_map(self)
     }
 }
 
 impl<'de> Visitor<'de> for ConstraintSeed<'_, '_> {
-    type Value = Named;
+    type Value = NamedConstraint;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a constraint")
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Named, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<NamedConstraint, A::Error> {
         // The kind was found before, because it may come after other members.
         let kind: StrDeserializer<'_, A::Error> = self.kind.into_deserializer();
         let tag = match ConstraintTag::deserialize(kind) {

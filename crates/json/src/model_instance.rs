@@ -6,7 +6,7 @@ use parallax_instance::{
     BrokenRuleError, InputError, Instance, LineReader, ModelSource, PuzzleNotation, PuzzlePicture,
     PuzzleReduction, PuzzleSolution, UniqueKeyJson, Viewpoint, json_message,
 };
-use parallax_model::ask::{Task, did_you_mean};
+use parallax_model::engine_api::{Task, did_you_mean};
 use parallax_model::{
     Given, Kind, Model, ModelAssignment, ModelError, NumberedCuts, Solution, Value, VarId,
 };

@@ -2,7 +2,7 @@
 
 use serde_json::Value as Json;
 
-use super::missing::UndefinedNameError;
+use super::undefined_name::UndefinedNameError;
 use crate::presentation::SolutionPresentation;
 
 /// Replaces the names of values by their numbers: in the member `value` of atoms and occurrences,

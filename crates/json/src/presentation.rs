@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::name_error::ValueNameError;
 use parallax_instance::InputError;
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 use parallax_model::{Model, Value, ValueDimension, ValueNames, VarId};
 
 /// The presentation of a model's solutions.

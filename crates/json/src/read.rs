@@ -9,9 +9,9 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::domains::{DomainMember, empty_runs};
-use super::missing::UndefinedNameError;
 use super::names::replace_names;
-use super::part::TextFragment;
+use super::text_fragment::TextFragment;
+use super::undefined_name::UndefinedNameError;
 use super::{
     DimensionItem, FORMAT, FORMAT_BY_HAND, ParameterSource, by_hand, expected_format, item, search,
 };

@@ -5,10 +5,10 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::missing::UndefinedNameError;
-use super::part::TextFragment;
+use super::text_fragment::TextFragment;
+use super::undefined_name::UndefinedNameError;
 use parallax_instance::InputError;
-use parallax_model::ask::UnknownNameError;
+use parallax_model::engine_api::UnknownNameError;
 use parallax_model::{Model, PlannedRestarts, SearchPlan, SearchStep, Value, VarId};
 
 #[derive(Serialize, Deserialize)]

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use rand::Rng;
 
-use super::walk::{Going, LocalWalk, MAX_PLACES};
+use super::walk::{LocalWalk, MAX_PLACES, StepResult};
 
 impl LocalWalk<'_, '_> {
-    pub(super) fn adaptive_step(&mut self) -> Going<()> {
+    pub(super) fn adaptive_step(&mut self) -> StepResult<()> {
         let v = match self.worst_variable() {
             Some(v) => v,
             None => self.draw_variable(),
@@ -75,7 +75,7 @@ impl LocalWalk<'_, '_> {
     }
 
     /// Moves a random tenth of the variables.
-    fn reset_variables(&mut self) -> Going<()> {
+    fn reset_variables(&mut self) -> StepResult<()> {
         self.numbers.resets += 1;
         self.marked = 0;
         self.resting.fill(0);

@@ -1,6 +1,6 @@
 //! Finds variables that equal others up to sign and offset, so that they move together.
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use parallax_model::{ComparisonOperator, Constraint, Domain, Model, Value, VarId};
 
 /// `sign * root + offset`, where the sign is 1 or -1.

@@ -15,9 +15,9 @@
 
 mod adaptive;
 mod aliases;
-mod choices;
+mod constraint_state;
+mod domain_runs;
 mod moves;
-mod part;
 mod permutation;
 mod prepared;
 mod setting_error;

@@ -10,10 +10,10 @@ use super::prepared::NONE;
 use super::state::AssignmentState;
 
 /// Maximum number of moves of a variable that are all tried; of more, a sample is tried.
-const MOST: u64 = 1024;
+const MAX_TRIED_MOVES: u64 = 1024;
 
 /// The number of tries in a sample.
-const SAMPLE: usize = 64;
+const SAMPLE_SIZE: usize = 64;
 
 /// A change of one or two variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,12 +75,12 @@ pub(super) fn best_move(
             poll(state.work)
         };
         let choices = &problem.choices[v as usize];
-        if choices.len() <= MOST {
+        if choices.len() <= MAX_TRIED_MOVES {
             for value in choices.iter() {
                 see(state, value, rng)?;
             }
         } else {
-            for place in 0..SAMPLE {
+            for place in 0..SAMPLE_SIZE {
                 let value = sampled_values(state, v, place, rng);
                 for value in value.into_iter().flatten() {
                     see(state, value, rng)?;
@@ -90,8 +90,8 @@ pub(super) fn best_move(
         return ControlFlow::Continue(best.found);
     }
     let members = &problem.families[problem.family_of[v as usize] as usize].members;
-    let all = members.len() as u64 <= MOST;
-    let count = if all { members.len() } else { SAMPLE };
+    let all = members.len() as u64 <= MAX_TRIED_MOVES;
+    let count = if all { members.len() } else { SAMPLE_SIZE };
     for index in 0..count {
         let index = if all { index } else { rng.random_range(0..members.len()) };
         let w = members[index];

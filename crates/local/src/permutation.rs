@@ -3,9 +3,9 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use parallax_model::Value;
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 
-use super::choices::DomainRuns;
+use super::domain_runs::DomainRuns;
 
 /// Variables that take each of an equal number of values once.
 #[derive(Clone, Debug)]

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{
     ComparisonOperator, Constraint, Domain, Given, Kind, LinearTerm, Model, Value, VarId,
 };
 
 use super::aliases::VariableAliases;
-use super::choices::DomainRuns;
-use super::part::{ConstraintState, OccurrenceRole};
+use super::constraint_state::{ConstraintState, OccurrenceRole};
+use super::domain_runs::DomainRuns;
 use super::permutation::PermutationFamily;
 
 /// Marks a variable that belongs to no family.

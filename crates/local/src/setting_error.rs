@@ -1,6 +1,6 @@
 //! Why a setting of local search is refused.
 
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 use crate::settings::{KEYS, LocalSearchMethod};
 

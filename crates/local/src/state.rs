@@ -2,7 +2,7 @@
 
 use parallax_model::{ModelAssignment, Value};
 
-use super::part::{ConstraintState, OccurrenceRole};
+use super::constraint_state::{ConstraintState, OccurrenceRole};
 use super::prepared::PreparedModel;
 use super::violated::ViolatedSet;
 use super::violation::constraint_violation;

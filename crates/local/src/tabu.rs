@@ -4,16 +4,16 @@ use std::ops::ControlFlow;
 
 use rand::Rng;
 
-use super::walk::{Going, LocalWalk};
+use super::walk::{LocalWalk, StepResult};
 
 /// One step in this many takes any move of its variable, in tabu search.
-const STEPS_A_NOISE: u32 = 128;
+const STEPS_PER_RANDOM_MOVE: u32 = 128;
 
 impl LocalWalk<'_, '_> {
-    pub(super) fn tabu_step(&mut self) -> Going<()> {
+    pub(super) fn tabu_step(&mut self) -> StepResult<()> {
         let mut v = self.draw_variable();
         // Rare random moves leave cycles that resting variables do not break.
-        let found = if self.rng.random_range(0..STEPS_A_NOISE) == 0 {
+        let found = if self.rng.random_range(0..STEPS_PER_RANDOM_MOVE) == 0 {
             self.any_move(v)
         } else {
             let mut found = self.best_move(v)?;

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use parallax_model::ask::{Control, EnumerationEnd, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, EnumerationEnd, PreparationError, StopReason};
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, ConstraintKind, Domain, Given, Kind,
     Linear, LinearTerm, Model, ModelAssignment, Objective, ObjectiveSense, Value, VarId, sample,

@@ -2,14 +2,16 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, EffortCounters, EnumerationEnd, PreparationError, StopReason};
+use parallax_model::engine_api::{
+    Control, EffortCounters, EnumerationEnd, PreparationError, StopReason,
+};
 use parallax_model::{Given, Model, Value};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::constraint_state::ConstraintState;
 use super::moves::{LocalMove, WeighedMove, best_move};
-use super::part::ConstraintState;
 use super::prepared::{NONE, PreparedModel};
 use super::settings::{LocalSearchMethod, LocalSettings};
 use super::state::AssignmentState;
@@ -76,7 +78,7 @@ pub fn run_local_search(
 enum NeverType {}
 
 /// A result, or the end of the walk.
-pub(super) type Going<T> = ControlFlow<EnumerationEnd, T>;
+pub(super) type StepResult<T> = ControlFlow<EnumerationEnd, T>;
 
 #[derive(Clone, Copy, Default)]
 pub(super) struct LocalEffort {
@@ -108,7 +110,7 @@ pub(super) struct LocalWalk<'p, 'a> {
     /// The step until which each variable rests.
     pub(super) resting: Vec<u64>,
     /// The smallest sum of violations since the last start.
-    least: i128,
+    min_total: i128,
     /// The step of the last start.
     started: u64,
     /// The number of rests since the last reset.
@@ -142,7 +144,7 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
             restart: settings.restart.map_or(10_000 + 100 * movable, u64::from),
             tenure: settings.tenure.unwrap_or(2 + movable.isqrt() / 4),
             resting: vec![0; variables],
-            least: i128::MAX,
+            min_total: i128::MAX,
             started: 0,
             marked: 0,
             errors: vec![0; variables],
@@ -154,7 +156,10 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
         }
     }
 
-    fn run_walk(&mut self, give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) -> Going<NeverType> {
+    fn run_walk(
+        &mut self,
+        give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> StepResult<NeverType> {
         if let Some(stop) = self.control.stop_reason() {
             return ControlFlow::Break(EnumerationEnd::Stopped(stop));
         }
@@ -180,7 +185,7 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
                 continue;
             }
             self.numbers.steps += 1;
-            self.least = self.least.min(self.state.total);
+            self.min_total = self.min_total.min(self.state.total);
             match self.method {
                 LocalSearchMethod::Tabu => self.tabu_step()?,
                 LocalSearchMethod::Adaptive => self.adaptive_step()?,
@@ -190,7 +195,10 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
     }
 
     /// Passes the solution on; in an optimisation, requires a better one from here on.
-    fn report_solution(&mut self, give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>) -> Going<()> {
+    fn report_solution(
+        &mut self,
+        give: &mut dyn FnMut(&[Value]) -> ControlFlow<()>,
+    ) -> StepResult<()> {
         self.numbers.found += 1;
         let went_on = give(&self.state.values).is_continue();
         let problem = self.state.problem;
@@ -207,11 +215,11 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
         }
         self.state.rebuild_one(c);
         // Under the new bound the old least sum, 0, could never be undercut.
-        self.least = i128::MAX;
+        self.min_total = i128::MAX;
         ControlFlow::Continue(())
     }
 
-    pub(super) fn poll_limits(&mut self) -> Going<()> {
+    pub(super) fn poll_limits(&mut self) -> StepResult<()> {
         let stop = poll_clock(&mut self.polled, self.control, self.state.work);
         stop.map_or(ControlFlow::Continue(()), |stop| {
             ControlFlow::Break(EnumerationEnd::Stopped(stop))
@@ -219,7 +227,7 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
     }
 
     /// Gives every variable a random value.
-    fn draw_start(&mut self) -> Going<()> {
+    fn draw_start(&mut self) -> StepResult<()> {
         let problem = self.state.problem;
         for &v in &problem.movable {
             if problem.family_of[v as usize] == NONE {
@@ -251,7 +259,7 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
             self.state.rebuild_one(c);
             self.poll_limits()?;
         }
-        (self.least, self.started, self.marked) = (i128::MAX, self.numbers.steps, 0);
+        (self.min_total, self.started, self.marked) = (i128::MAX, self.numbers.steps, 0);
         self.resting.fill(0);
         ControlFlow::Continue(())
     }
@@ -281,8 +289,8 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
     }
 
     /// Returns the best move of a variable.
-    pub(super) fn best_move(&mut self, v: u32) -> Going<Option<WeighedMove>> {
-        let LocalWalk { state, rng, resting, polled: last, control, least, .. } = self;
+    pub(super) fn best_move(&mut self, v: u32) -> StepResult<Option<WeighedMove>> {
+        let LocalWalk { state, rng, resting, polled: last, control, min_total: least, .. } = self;
         let mut stop = None;
         let mut poll = |work| {
             stop = poll_clock(last, control, work);

@@ -9,7 +9,7 @@ use std::time::Instant;
 use parallax_formats::FlatzincInstance;
 use parallax_formats::inputs::MinizincModel;
 use parallax_instance::{InputError, Instance, LineReader};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_solvers::process::{
     CommandTemplate, ProcessLimits, ProgramResult, ProgramRun, RunError, describe_crash,
     find_program, run_program,

@@ -10,7 +10,7 @@ use parallax_instance::{
     BrokenRuleError, ExplanationSource, InputError, Instance, ModelSource, PuzzleNotation,
     PuzzlePicture, PuzzleSolution, Viewpoint,
 };
-use parallax_model::ask::{Control, Session, Task};
+use parallax_model::engine_api::{Control, Session, Task};
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 use parallax_search::{SearchSettings, SearchState};
 use parallax_solvers::process::{CommandTemplate, ProgramInput, ProgramRun, run_program};

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 
-use crate::by_name::VariableNameIndex;
 use crate::check::Given;
 use crate::constraint::{Constraint, ConstraintError, Kind};
 use crate::dimension::{DimensionId, ValueDimension};
 use crate::domain::{Domain, MAX_VALUE};
 use crate::flatten::SourceExpressions;
 use crate::model_error::ModelError;
+use crate::name_index::VariableNameIndex;
 use crate::objective::Objective;
 use crate::search_plan::SearchPlan;
 use crate::value_names::ValueNames;

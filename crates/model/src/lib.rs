@@ -16,18 +16,18 @@
 //! Equal tables share their tuples (`Table::tuples`), because the runs and crossings of a Keisuke
 //! have few different tables. Code that changes tuples copies them first.
 
-pub mod ask;
-mod by_name;
 mod check;
 mod constraint;
+mod cuts;
 pub mod decimal;
 mod dimension;
 mod domain;
+pub mod engine_api;
 mod expression;
 mod finite_model;
 pub mod flatten;
 mod model_error;
-mod narrow;
+mod name_index;
 mod objective;
 mod plain;
 mod print;
@@ -35,8 +35,8 @@ mod rename;
 #[cfg(any(test, feature = "sample"))]
 pub mod sample;
 mod search_plan;
-mod smaller;
-mod subset;
+mod submodels;
+mod value_elimination;
 mod value_names;
 
 pub use finite_model::{Model, PostedConstraint, VarId, Variable};
@@ -51,6 +51,7 @@ pub use constraint::{
     MachineLayers, MachineState, ModelAssignment, NoOverlap, Product, Regular, Reify, Table,
     UnknownKindError, ValueOccurrence,
 };
+pub use cuts::NumberedCuts;
 pub use dimension::{DimensionError, DimensionId, ValueDimension};
 pub use domain::{Domain, DomainIntervals, MAX_VALUE, Value};
 pub use expression::{
@@ -62,5 +63,4 @@ pub use plain::PlainModel;
 pub use search_plan::{
     PlanError, PlannedRestarts, SearchPlan, SearchStep, ValueChoice, VariableChoice,
 };
-pub use smaller::NumberedCuts;
 pub use value_names::ValueNames;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use compact_str::CompactString;
 
-use super::by_name::VariableNameIndex;
+use super::name_index::VariableNameIndex;
 use super::{Model, ModelError, VarId};
 
 impl Model {

@@ -28,9 +28,9 @@
 //! The loops of a search call the short functions of [`store`] and [`queue`] at every step, so
 //! these are `#[inline]`: without it, calls from other crates are not inlined.
 
-pub mod cliques;
-pub mod decided;
+pub mod decided_relations;
 mod decision;
+pub mod disjunctive_cliques;
 pub mod explain;
 pub mod levels;
 pub mod propagators;

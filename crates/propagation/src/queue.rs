@@ -103,7 +103,7 @@ pub struct PropagationQueue {
     queued: Vec<u64>,
     /// The changed places of each propagator that reads them.
     changed: Vec<Vec<u32>>,
-    wants: Vec<bool>,
+    reads_changes: Vec<bool>,
     /// Whether each propagator is still to be called for the first time.
     fresh: Vec<bool>,
     running: Option<u32>,
@@ -125,7 +125,7 @@ impl PropagationQueue {
             costs: Vec::new(),
             queued: Vec::new(),
             changed: Vec::new(),
-            wants: Vec::new(),
+            reads_changes: Vec::new(),
             fresh: Vec::new(),
             running: None,
         }
@@ -145,7 +145,7 @@ impl PropagationQueue {
         self.links.push(END);
         self.queued.resize(number as usize / 64 + 1, 0);
         self.changed.push(Vec::new());
-        self.wants.push(wants_changes);
+        self.reads_changes.push(wants_changes);
         self.fresh.push(true);
         for (place, (variable, event)) in watched.into_iter().enumerate() {
             let slot = wants_changes.then_some(place as u32);
@@ -281,7 +281,7 @@ impl PropagationQueue {
         std::mem::swap(&mut self.changed[number], into);
         // Before the first call there is no earlier state that the recorded changes would complete,
         // so all places count as changed.
-        self.wants[number] && !std::mem::replace(&mut self.fresh[number], false)
+        self.reads_changes[number] && !std::mem::replace(&mut self.fresh[number], false)
     }
 
     /// Whether any watched place of the running propagator changed since the last

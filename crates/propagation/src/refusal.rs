@@ -1,6 +1,6 @@
 //! Why propagation does not take a model.
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 
 use crate::propagators::PropagatorError;
 use crate::store::DomainSizeError;

@@ -7,7 +7,7 @@ use parallax_model::{Domain, Model, Objective, Value, VarId};
 use crate::levels::ConsistencySettings;
 use crate::propagators::{self, ConstraintPropagator, ObjectiveBoundPropagator, SharedCostBound};
 use crate::store::{ChangeReason, DomainStore, PropagationConflict};
-use crate::{PropagationRefusal, cliques};
+use crate::{PropagationRefusal, disjunctive_cliques};
 
 /// A model whose root is propagated.
 pub(crate) struct TestSearch {
@@ -65,7 +65,7 @@ impl TestSearch {
             let propagator = made.len() as u32 - 1;
             TestAim { objective: objective.clone(), bound, propagator }
         });
-        made.extend(cliques::build_propagators(model, levels));
+        made.extend(disjunctive_cliques::build_propagators(model, levels));
         for p in &made {
             store.queue.add_propagator(p.call_cost(), p.wants_changes(), p.watched_events());
         }

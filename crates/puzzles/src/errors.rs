@@ -1,12 +1,12 @@
 //! Errors as data: an enum for each idea, with what was found and what was expected as fields.
 //! Their texts are made where a person reads them.
 
-use parallax_model::ask::UnknownNameError;
+use parallax_model::engine_api::UnknownNameError;
 use parallax_model::{ModelError, Value};
 
 use crate::generated::CellAmount;
+use crate::line_fields::count_noun;
 use crate::sudoku::generate::SudokuSymmetry;
-use crate::token::count_noun;
 use crate::{latin, magic, set, sudoku};
 
 /// A board of a Sudoku, a Latin square or a magic square that does not exist.

@@ -5,7 +5,7 @@ use std::ops::Range;
 use parallax_instance::{MarkedPicture, PictureMark, PuzzleSolution, escape_markup};
 use parallax_model::Value;
 
-use super::token::count_noun;
+use super::line_fields::count_noun;
 use super::{caption, svg};
 
 /// A grid to draw.
@@ -219,8 +219,8 @@ impl<'a> GridDrawing<'a> {
             );
         }
         let shown: Vec<String> =
-            values.iter().take(MOST_VALUES).map(|&v| (self.symbol)(v)).collect();
-        let more = if values.len() > MOST_VALUES { "…" } else { "" };
+            values.iter().take(MAX_VALUES_IN_CELL).map(|&v| (self.symbol)(v)).collect();
+        let more = if values.len() > MAX_VALUES_IN_CELL { "…" } else { "" };
         let label = escape_markup(&format!("{}{more}", shown.join(" ")));
         // A letter is about two thirds as wide as its font size; the label also gets a margin of
         // one letter.
@@ -267,7 +267,7 @@ const CELL: usize = 40;
 /// The white margin around the grid in pixels.
 const MARGIN: usize = 8;
 /// Maximum number of values in a cell that differs.
-const MOST_VALUES: usize = 4;
+const MAX_VALUES_IN_CELL: usize = 4;
 
 /// Returns the upper left corner of a cell: x and y.
 fn cell_corner(row: usize, column: usize) -> (usize, usize) {

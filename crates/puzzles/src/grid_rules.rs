@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use parallax_instance::BrokenRuleError;
 use parallax_model::Value;
 
-use super::token::count_noun;
+use super::line_fields::count_noun;
 
 /// Returns the name of a cell, such as `r3c5`, from its index row by row.
 pub(super) fn cell_name(order: usize, cell: usize) -> String {

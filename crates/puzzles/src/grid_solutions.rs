@@ -4,7 +4,7 @@
 use parallax_instance::{InputError, LineReader, PuzzleSolution};
 use parallax_model::Value;
 
-use super::token::{LinePlace, is_idle, split_fields};
+use super::line_fields::{LinePlace, is_idle, split_fields};
 
 /// Reads at least one grid of `order * order` numbers from 1 to `largest`.
 pub(super) fn read_grid_solutions(

@@ -42,21 +42,21 @@ mod grid_rules;
 mod grid_solutions;
 mod json;
 mod json_error;
+mod line_fields;
 mod models;
 mod name;
-mod placed;
 mod recognise;
+mod row_placements;
 mod stream;
 mod svg;
 mod symmetry;
 mod symmetry_clauses;
 #[cfg(test)]
 mod tests;
-mod token;
 
 pub use family::PuzzleSamples;
 pub use generated::{CellAmount, GeneratedPuzzle};
-pub use models::{MODEL_EXAMPLES, MODELS, model_from_nothing};
+pub use models::{MODEL_EXAMPLES, MODELS, model_from_name};
 
 use family::{PuzzleEntry, TextLikeness};
 use parallax_model::named;

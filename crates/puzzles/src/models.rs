@@ -27,6 +27,6 @@ pub const MODEL_EXAMPLES: [&str; MODELS.len()] = [
 /// # Errors
 /// The `Some` holds an error if the rest of the name is wrong.
 #[must_use]
-pub fn model_from_nothing(text: &str) -> Option<Result<Model, GeneratorError>> {
+pub fn model_from_name(text: &str) -> Option<Result<Model, GeneratorError>> {
     dimensional::from_name(text).or_else(|| csp::from_name(text))
 }

@@ -2,7 +2,7 @@
 
 use parallax_instance::{InputError, LineReader};
 
-use super::token::{LineField, is_idle};
+use super::line_fields::{LineField, is_idle};
 use super::{Puzzle, TextLikeness, json};
 
 impl Puzzle {
@@ -40,7 +40,7 @@ fn of_extension(extension: &str) -> Option<Puzzle> {
 }
 
 /// Maximum number of lines to examine.
-pub(crate) const FAR: usize = 64;
+pub(crate) const MAX_EXAMINED_LINES: usize = 64;
 
 /// Returns the puzzles that the first lines fit, the likeliest first.
 fn candidate_puzzles(lines: &mut LineReader<'_>) -> Result<Vec<Puzzle>, InputError> {
@@ -72,7 +72,7 @@ fn candidate_puzzles(lines: &mut LineReader<'_>) -> Result<Vec<Puzzle>, InputErr
 /// Returns the puzzle of a JSON text, by the first member that only one puzzle has.
 fn of_json(lines: &mut LineReader<'_>) -> Result<Option<Puzzle>, InputError> {
     let mut text = String::new();
-    for distance in 0..FAR {
+    for distance in 0..MAX_EXAMINED_LINES {
         match lines.peek_line(distance)? {
             Some(line) => text.push_str(&line.text),
             None => break,
@@ -103,7 +103,7 @@ fn of_json(lines: &mut LineReader<'_>) -> Result<Option<Puzzle>, InputError> {
 /// Returns the first lines that are neither blank nor comments.
 fn first_lines(lines: &mut LineReader<'_>) -> Result<Vec<String>, InputError> {
     let mut found = Vec::new();
-    for distance in 0..FAR {
+    for distance in 0..MAX_EXAMINED_LINES {
         let Some(line) = lines.peek_line(distance)? else { break };
         if !is_idle(&line.text, &['#', '%']) {
             found.push(line.text.trim_start().to_owned());

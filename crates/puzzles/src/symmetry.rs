@@ -2,7 +2,7 @@
 //! cells, and numbers of permutations.
 
 use parallax_instance::{ModelOption, OptionEffect, SolutionWeight};
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Model, ModelError, Value, VarId,
 };

@@ -1,6 +1,6 @@
 //! Errors of choices of reformulation.
 
-use parallax_model::ask::UnknownNameError;
+use parallax_model::engine_api::UnknownNameError;
 
 /// The reason why a choice of reformulation is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use parallax_compare::{ClaimEvidence, EngineClaim, InstanceComparison, Row};
 use parallax_instance::InputError;
-use parallax_model::ask::CountingMethod;
+use parallax_model::engine_api::CountingMethod;
 
 use super::{ComparisonSummary, ResultReporter, counters_text, row_remark};
 

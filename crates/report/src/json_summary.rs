@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use parallax_compare::InstanceComparison;
 use parallax_instance::InputError;
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 use serde::Serialize;
 
 use super::fastest::FastestEngine;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_compare::{InstanceComparison, Row, SolutionCoverage};
 use parallax_instance::{InputError, PuzzleSolution, SourcedInstance};
-use parallax_model::ask::{Answer, SolutionCount};
+use parallax_model::engine_api::{Answer, SolutionCount};
 
 use super::differences::describe_differences;
 use super::layout::TextLayout;

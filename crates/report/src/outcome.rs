@@ -3,8 +3,8 @@
 use std::fmt;
 
 use parallax_compare::{Row, SolutionCoverage};
-use parallax_model::ask::{Answer, CountingMethod, SolutionCount};
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::{Answer, CountingMethod, SolutionCount};
 
 use super::layout::TextStyle;
 

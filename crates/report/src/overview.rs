@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use parallax_compare::{Row, Verdict};
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 
 use super::columns::{ReportCell, ReportColumn};
 use super::fastest::RaceTotals;

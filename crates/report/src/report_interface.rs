@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_compare::{ClaimEvidence, InstanceComparison, Row};
 use parallax_instance::{InputError, PuzzleSolution, SourcedInstance};
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 
 use crate::summary::ComparisonSummary;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_compare::{InstanceComparison, Row};
 use parallax_instance::{InputError, Instance, PuzzleSolution, SourcedInstance};
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 
 use super::{ComparisonSummary, ResultReporter, answer_text, numbered_source};
 

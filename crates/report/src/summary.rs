@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_compare::{InstanceComparison, Row, Verdict};
 use parallax_experiment::regress::plural_noun;
-use parallax_model::ask::{Answer, SolutionCount};
+use parallax_model::engine_api::{Answer, SolutionCount};
 
 use super::fastest::{FastestEngine, RaceTotals};
 

@@ -1,7 +1,7 @@
 //! Rows for tests.
 
 use parallax_compare::{Row, RowTimes, SolutionCoverage};
-use parallax_model::ask::{Answer, EffortCounters, EngineFamily, SolutionCount, Task};
+use parallax_model::engine_api::{Answer, EffortCounters, EngineFamily, SolutionCount, Task};
 
 /// Returns a row of an engine with these counters.
 pub(crate) fn row(engine: &str, answer: Answer, counters: &[(&'static str, u64)]) -> Row {

@@ -136,7 +136,7 @@ impl<W: Write> TextReporter<W> {
 /// not unique.
 fn two_solutions(compared: &InstanceComparison) -> Option<&[PuzzleSolution; 2]> {
     let row = compared.rows.iter().find(|row| row.kept.len() == 2 && row.checked)?;
-    let grid = compared.found.instance.default_task() != parallax_model::ask::Task::All;
+    let grid = compared.found.instance.default_task() != parallax_model::engine_api::Task::All;
     row.kept.as_slice().try_into().ok().filter(|_| grid)
 }
 

@@ -22,7 +22,7 @@ pub fn draw_board(
 #[cfg(test)]
 mod tests {
     use parallax_engines::Spec;
-    use parallax_model::ask::Control;
+    use parallax_model::engine_api::Control;
 
     use super::*;
 

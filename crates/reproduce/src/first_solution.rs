@@ -7,7 +7,7 @@ use std::time::Duration;
 use parallax_engines::Spec;
 use parallax_instance::{Instance, Viewpoint};
 use parallax_model::Model;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, Control, EffortCounters, Engine, PreparationError, Session, Task,
 };
 
@@ -91,7 +91,7 @@ impl TrialBench {
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> SearchTrial {
-        if control.stop_reason() == Some(parallax_model::ask::StopReason::Cancelled) {
+        if control.stop_reason() == Some(parallax_model::engine_api::StopReason::Cancelled) {
             return SearchTrial::without_search(TrialEnd::Interrupted);
         }
         let session = match &mut self.session {
@@ -129,5 +129,5 @@ impl TrialBench {
 }
 
 fn is_cancelled(control: &Control) -> bool {
-    control.stop_reason() == Some(parallax_model::ask::StopReason::Cancelled)
+    control.stop_reason() == Some(parallax_model::engine_api::StopReason::Cancelled)
 }

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     CandidateCallback, Control, PreparationError, QuestionClock, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model};

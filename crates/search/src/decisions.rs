@@ -1,6 +1,6 @@
 //! Decisions one by one, for searches of other kinds.
 
-use parallax_model::ask::{Control, EffortCounters, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, EffortCounters, PreparationError, StopReason};
 use parallax_model::{Given, Model, Value, VarId};
 use parallax_propagation::levels::ConsistencyLevel;
 use parallax_propagation::store::{ChangeReason, DomainStore};

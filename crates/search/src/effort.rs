@@ -1,6 +1,6 @@
 //! Effort of questions and of their parts, for counters and budgets.
 
-use parallax_model::ask::EffortCounters;
+use parallax_model::engine_api::EffortCounters;
 
 use super::SearchState;
 use super::node_counters::NodeCounters;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Answer, Control, Session, Task};
+use parallax_model::engine_api::{Answer, Control, Session, Task};
 use parallax_model::{ConstraintKind, Domain, Model, Value, sample};
 use parallax_propagation::levels::ConsistencyLevel;
 use rand::SeedableRng;

@@ -13,7 +13,7 @@ use parallax_model::{
 };
 
 /// Maximum number of pairs that get variables.
-const MOST_PAIRS: usize = 1 << 14;
+const MAX_TASK_PAIRS: usize = 1 << 14;
 
 /// Returns a copy of the model with two hidden booleans at its end for each pair of tasks that
 /// cannot run at the same time and whose order is open: whether the first ends before the second
@@ -54,7 +54,7 @@ pub(super) fn with_orders(model: &Model) -> Option<Model> {
 }
 
 /// Pairs of starts in ascending order, with their lengths.
-type Pairs = BTreeMap<(VarId, VarId), (i64, i64)>;
+type TaskPairs = BTreeMap<(VarId, VarId), (i64, i64)>;
 
 /// A task with a length above 0, and a height.
 #[derive(Clone, Copy)]
@@ -65,15 +65,15 @@ struct CumulativeTask {
 }
 
 /// Returns the pairs that cannot run at the same time, and whose bounds leave both orders.
-fn find_pairs(model: &Model) -> Option<Pairs> {
-    let mut pairs = Pairs::new();
+fn find_pairs(model: &Model) -> Option<TaskPairs> {
+    let mut pairs = TaskPairs::new();
     for posted in model.constraints() {
         let (tasks, limit) = match &posted.constraint {
             Constraint::Global(Global::Cumulative(c)) => sure_tasks(c),
             Constraint::Global(Global::NoOverlap(c)) => one_machine(c),
             _ => continue,
         };
-        if tasks.len() > MOST_PAIRS {
+        if tasks.len() > MAX_TASK_PAIRS {
             return None;
         }
         for (index, &one) in tasks.iter().enumerate() {
@@ -89,7 +89,7 @@ fn find_pairs(model: &Model) -> Option<Pairs> {
                 }
             }
             // The pairs grow with the square of the tasks, so the limit is tested after each task.
-            if pairs.len() > MOST_PAIRS {
+            if pairs.len() > MAX_TASK_PAIRS {
                 return None;
             }
         }
@@ -174,7 +174,7 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::Arc;
 
-    use parallax_model::ask::{Answer, Control, QuestionOutcome, Session};
+    use parallax_model::engine_api::{Answer, Control, QuestionOutcome, Session};
     use parallax_model::{LinearTerm, NoOverlap, Objective, ObjectiveSense, Value};
     use rand::{Rng, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -268,7 +268,7 @@ mod tests {
     fn ask(
         session: &mut dyn Session,
         model: &Model,
-        task: parallax_model::ask::Task,
+        task: parallax_model::engine_api::Task,
     ) -> QuestionOutcome {
         session.ask(&[], task, &Control::unlimited(), &mut |values| {
             assert!(model.check(&[], values).is_ok(), "{values:?}\n{model}");
@@ -278,7 +278,7 @@ mod tests {
 
     #[test]
     fn searches_with_orders_find_the_best_solution_if_there_is_one() {
-        use parallax_model::ask::Task as Asked;
+        use parallax_model::engine_api::Task as Asked;
         const SMALL: Cutting = Cutting { slice: 30, subtree: 20, breadth: 2, width: 3, values: 8 };
         let control = Control::unlimited();
         let (mut ordered, mut solved) = (0, 0);

@@ -1,7 +1,7 @@
 //! Propagates a few decisions and shows the resulting domains.
 
 use parallax_model::Given;
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use parallax_propagation::store::DomainStore;
 
 use super::SearchState;

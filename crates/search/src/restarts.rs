@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use parallax_model::PlannedRestarts;
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 /// The number of failures after which a run ends and the next one starts. Restarts happen only
 /// until the first solution is found: then the current run continues to the end, so that no

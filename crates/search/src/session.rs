@@ -1,11 +1,11 @@
 //! Prepares a model for search and answers questions about it.
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, EffortCounters, EnumerationEnd, PreparationError,
     QuestionClock, QuestionOutcome, Session, SolverTrace, StopReason, Task,
 };
 use parallax_model::{Given, Model, Objective, Value, VarId};
-use parallax_propagation::cliques;
+use parallax_propagation::disjunctive_cliques;
 use parallax_propagation::explain::{RemovalExplanation, explain_trail};
 use parallax_propagation::levels::ConsistencySettings;
 use parallax_propagation::propagators::{
@@ -129,7 +129,7 @@ impl SearchState {
         });
         // A certificate names one constraint for each removal, and these follow from several.
         if certifier.is_none() {
-            made.extend(cliques::build_propagators(model, &settings.levels));
+            made.extend(disjunctive_cliques::build_propagators(model, &settings.levels));
         }
         // The queue numbers propagators in the order of `made`; `failed`, `owners` and reasons use
         // the same numbers.
@@ -339,7 +339,7 @@ impl SearchState {
 }
 
 /// The propagators of constraints.
-type Posted = Vec<Box<dyn ConstraintPropagator>>;
+type PostedPropagators = Vec<Box<dyn ConstraintPropagator>>;
 
 /// Makes the propagators of the constraints; the second part has the constraint of each.
 fn post_constraints(
@@ -348,7 +348,7 @@ fn post_constraints(
     store: &mut DomainStore,
     control: &Control,
     mut certifier: Option<&mut SearchCertifier>,
-) -> Result<(Posted, Vec<usize>), PreparationError> {
+) -> Result<(PostedPropagators, Vec<usize>), PreparationError> {
     let (mut made, mut owners) = (Vec::new(), Vec::new());
     for (place, posted) in model.constraints().iter().enumerate() {
         control.check_stop()?;

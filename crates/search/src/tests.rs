@@ -3,7 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, PreparationError, QuestionOutcome, Session, Task};
+use parallax_model::engine_api::{
+    Answer, Control, PreparationError, QuestionOutcome, Session, Task,
+};
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Given, Inverse, Linear, Model,
     Value, VarId,

@@ -1,6 +1,6 @@
 //! Builds the trace of a search tree.
 
-use parallax_model::ask::{EffortCounters, SolverTrace, StepEnd, TraceDomain, TraceStep};
+use parallax_model::engine_api::{EffortCounters, SolverTrace, StepEnd, TraceDomain, TraceStep};
 use parallax_model::{Kind, Model, PostedConstraint, Value, VarId};
 use parallax_propagation::SearchDecision;
 use parallax_propagation::explain::{DomainClaim, RootDomains};
@@ -11,13 +11,13 @@ use super::settings::SearchSettings;
 
 /// Maximum number of variables whose domains each step keeps, unless the model is a grid of more
 /// cells.
-const VARIABLES: usize = 40;
+const MAX_KEPT_VARIABLES: usize = 40;
 
 /// Maximum number of cells of a grid whose domains each step keeps.
 const CELLS: usize = 256;
 
 /// Maximum number of tests in the reason of a conflict.
-const TESTS: usize = 12;
+const MAX_REASON_TESTS: usize = 12;
 
 /// Records the nodes of a search tree as a [`SolverTrace`].
 pub(super) struct TraceBuilder {
@@ -55,7 +55,10 @@ impl TraceBuilder {
             model: model.clone(),
             shown: model.shown().to_vec(),
             // A square grid is kept whole up to 256 cells; any other model keeps 40 variables.
-            kept: model.grid_order().map_or(0, |order| order * order).clamp(VARIABLES, CELLS),
+            kept: model
+                .grid_order()
+                .map_or(0, |order| order * order)
+                .clamp(MAX_KEPT_VARIABLES, CELLS),
             constraints: model
                 .constraints()
                 .iter()
@@ -119,7 +122,7 @@ impl TraceBuilder {
     /// Describes the tests of a conflict, after a comma.
     fn conflict_text(&self, reason: &[DomainClaim]) -> String {
         let all: Vec<String> =
-            reason.iter().take(TESTS).map(|claim| self.claim_text(claim)).collect();
+            reason.iter().take(MAX_REASON_TESTS).map(|claim| self.claim_text(claim)).collect();
         let more = reason.len() - all.len();
         match (all.is_empty(), more) {
             (true, _) => String::new(),

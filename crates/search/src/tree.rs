@@ -1,6 +1,6 @@
 //! Depth-first search: no node is copied; the trail undoes each branch.
 
-use parallax_model::ask::{CandidateCallback, Control, EnumerationEnd, Task};
+use parallax_model::engine_api::{CandidateCallback, Control, EnumerationEnd, Task};
 use parallax_model::{Value, VarId};
 use parallax_propagation::SearchDecision;
 use parallax_propagation::store::{ChangeReason, PropagationConflict};

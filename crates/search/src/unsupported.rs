@@ -1,6 +1,6 @@
 //! Why native search does not take a model.
 
-use parallax_model::ask::{PreparationError, did_you_mean};
+use parallax_model::engine_api::{PreparationError, did_you_mean};
 use parallax_propagation::PropagationRefusal;
 
 /// Why native search does not take a model, or not with these settings.

@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use batsat::theory::{EmptyTheory, Theory, TheoryArg};
 use batsat::{Callbacks, SolverInterface, SolverOpts, lbool};
-use parallax_model::ask::{Control, EffortCounters, StopReason};
+use parallax_model::engine_api::{Control, EffortCounters, StopReason};
 use rustsat::types::Lit;
 
 use super::{ModelCallback, SatAnswer, SatSolver, SolverError};
@@ -19,7 +19,7 @@ struct BatsatWatch {
     asks: Cell<u32>,
     stopped: Cell<Option<StopReason>>,
     /// Maximum number of polls of one question; the solver stops there.
-    most: u64,
+    max_polls: u64,
     /// Number of polls of the current question.
     polls: Cell<u64>,
 }
@@ -29,7 +29,7 @@ impl Callbacks for BatsatWatch {
         let asks = self.asks.get().wrapping_add(1);
         self.asks.set(asks);
         self.polls.set(self.polls.get() + 1);
-        if self.polls.get() > self.most && self.stopped.get().is_none() {
+        if self.polls.get() > self.max_polls && self.stopped.get().is_none() {
             self.stopped.set(Some(StopReason::Timeout));
         }
         if asks.is_multiple_of(ASKS_BETWEEN_POLLS) && self.stopped.get().is_none() {
@@ -60,7 +60,7 @@ impl BatsatSolver {
             control: control.clone(),
             asks: Cell::new(0),
             stopped: Cell::new(None),
-            most: decisions,
+            max_polls: decisions,
             polls: Cell::new(0),
         };
         let mut options = SolverOpts::default();

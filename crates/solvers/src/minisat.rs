@@ -3,7 +3,7 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
 
-use parallax_model::ask::{Control, EffortCounters, StopReason};
+use parallax_model::engine_api::{Control, EffortCounters, StopReason};
 use rustsat::solvers::{
     GetInternalStats, Interrupt, InterruptSolver, Solve, SolveIncremental, SolverResult,
 };

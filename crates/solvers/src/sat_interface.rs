@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, EffortCounters, StopReason};
+use parallax_model::engine_api::{Control, EffortCounters, StopReason};
 use rustsat::types::Lit;
 
 use crate::batsat;

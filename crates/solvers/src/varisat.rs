@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-use parallax_model::ask::{Control, EffortCounters, StopReason};
+use parallax_model::engine_api::{Control, EffortCounters, StopReason};
 use rustsat::types::Lit;
 use varisat::solver::SolverError as VarisatError;
 use varisat::{ExtendFormula, ProofFormat};

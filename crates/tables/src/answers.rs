@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use parallax_instance::{InputError, PuzzleSolution};
-use parallax_model::ask::did_you_mean;
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::did_you_mean;
 use parallax_model::{Value, VarId};
 
 use super::build::TablesModel;
+use super::cell_test_reader::parse_truth;
 use super::glossary::{SymbolId, TablesGlossary};
-use super::test::parse_truth;
 
 /// Reads solutions: a line of `name = value` pairs for each, lines of one pair each, or
 /// structures (`name := {...}`).

@@ -7,6 +7,7 @@ use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
 
 use super::cell_error::DataTableError;
+use super::cell_test_reader::{is_any, parse_truth, read_test};
 use super::expr::{CellTest, QuantifiedVariable, TableExpression};
 use super::glossary::{SymbolId, TablesGlossary, TypeId, TypeValues, ValueSort};
 use super::header::{introduced_variable, read_header, read_variables};
@@ -15,7 +16,6 @@ use super::raw::RawCell;
 use super::section::{FromData, number_names};
 use super::sheets::TableSection;
 use super::table::ColumnHeader;
-use super::test::{is_any, parse_truth, read_test};
 use parallax_model::decimal::DecimalNumber;
 
 /// Maximum number of values that one row of a data table may represent.

@@ -6,12 +6,12 @@ use parallax_model::{Domain, MAX_VALUE, Model};
 use super::build_error::{SymbolVariablesError, TablesModelError};
 use super::compile::TableAssertions;
 use super::glossary::{SymbolId, TablesGlossary, TypeValues};
+use super::int_range::{IntegerBounds, round_inwards};
 use super::layout::{ModelPurpose, SymbolBlock, SymbolLayout};
-use super::range::{IntegerBounds, round_inwards};
-use super::ranges::propagate_ranges;
+use super::range_propagation::propagate_ranges;
 use super::tables_problem::TablesProblem;
 use super::value_names::SymbolValueNames;
-use super::wide::widen_ranges;
+use super::wide_ranges::widen_ranges;
 
 /// The source of bounds of numbers that the glossary leaves open.
 #[derive(Clone, Copy)]

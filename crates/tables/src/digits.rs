@@ -48,7 +48,7 @@ pub(super) fn symbol_digits(problem: &TablesProblem) -> Result<Vec<u32>, Located
     for round in 0.. {
         let mut changed = None;
         for (symbol, expr, variables) in defining_expressions(&problem.tables) {
-            let found = of_expr(glossary, &digits, variables, expr);
+            let found = expression_digits(glossary, &digits, variables, expr);
             if open[symbol.0] && found > digits[symbol.0] {
                 digits[symbol.0] = found;
                 changed = Some(symbol);
@@ -104,13 +104,13 @@ fn defining_expressions(
 }
 
 /// Returns the maximum number of decimal places that an expression can have.
-fn of_expr(
+fn expression_digits(
     glossary: &TablesGlossary,
     digits: &[u32],
     variables: &[TableVariable],
     expr: &TableExpression,
 ) -> u32 {
-    let of = |expr: &TableExpression| of_expr(glossary, digits, variables, expr);
+    let of = |expr: &TableExpression| expression_digits(glossary, digits, variables, expr);
     match expr {
         TableExpression::Number(number) => number.digits,
         TableExpression::Name(..)

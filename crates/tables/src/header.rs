@@ -1,7 +1,7 @@
 //! The headers of tables.
 
 use parallax_instance::InputError;
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 use super::cell_error::{HeaderError, ParseError};
 use super::expr::QuantifiedVariable;

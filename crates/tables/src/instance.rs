@@ -7,7 +7,7 @@ use parallax_instance::{
     InstanceGoal, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
 };
 use parallax_json::ModelInstance;
-use parallax_model::ask::{Control, PreparationError, Task};
+use parallax_model::engine_api::{Control, PreparationError, Task};
 use parallax_model::{Given, Model, ModelError, PostedConstraint, Solution, Value, VarId};
 use xxhash_rust::xxh3::xxh3_128;
 
@@ -17,7 +17,7 @@ use super::evaluate::TableInterpretation;
 use super::goal::WorkbookGoal;
 use super::layout::ModelPurpose;
 use super::raw::RawTable;
-use super::show;
+use super::solution_text;
 use super::tables_problem::TablesProblem;
 use super::warnings::empty_range_warnings;
 
@@ -196,11 +196,11 @@ impl Instance for TablesInstance {
 impl PuzzleNotation for TablesInstance {
     /// The tables as Markdown.
     fn write_instance(&self) -> String {
-        show::tables_markdown(&self.raw)
+        solution_text::tables_markdown(&self.raw)
     }
 
     fn write_solution(&self, solution: &[Value]) -> String {
-        show::solution_line(&self.built, solution)
+        solution_text::solution_line(&self.built, solution)
     }
 
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
@@ -208,7 +208,7 @@ impl PuzzleNotation for TablesInstance {
     }
 
     fn write_structure(&self, solution: &[Value]) -> String {
-        show::structure_text(&self.problem.glossary, &self.built.layout, solution)
+        solution_text::structure_text(&self.problem.glossary, &self.built.layout, solution)
     }
 
     fn reader_warnings(&self) -> &[InputError] {
@@ -219,9 +219,9 @@ impl PuzzleNotation for TablesInstance {
 impl PuzzlePicture for TablesInstance {
     fn draw_text(&self, solutions: &[PuzzleSolution]) -> String {
         if solutions.is_empty() {
-            return show::tables_markdown(&self.raw);
+            return solution_text::tables_markdown(&self.raw);
         }
-        show::draw_solutions(&self.problem.glossary, &self.built.layout, solutions)
+        solution_text::draw_solutions(&self.problem.glossary, &self.built.layout, solutions)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Parses expressions of cells by recursive descent.
 
-use parallax_model::ask::did_you_mean;
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::did_you_mean;
 
 use super::cell_error::{ParseError, PhraseError};
 use super::expr::{TableExpression, TypedTableExpression};

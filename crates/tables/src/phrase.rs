@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 use super::cell_error::PhraseError;
 use super::expr::{QuantifiedVariable, TableExpression, TypedTableExpression};
@@ -159,8 +159,8 @@ impl NameScope<'_> {
                 text: text.to_owned(),
                 kind: self.glossary.type_of(kind).name.clone(),
                 near,
-                has_more: values.len() > LISTED,
-                values: values.into_iter().take(LISTED).map(str::to_owned).collect(),
+                has_more: values.len() > MAX_LISTED_VALUES,
+                values: values.into_iter().take(MAX_LISTED_VALUES).map(str::to_owned).collect(),
             },
             _ => PhraseError::Unknown { text: text.to_owned(), near },
         }
@@ -168,7 +168,7 @@ impl NameScope<'_> {
 }
 
 /// Maximum number of values that an error lists.
-const LISTED: usize = 12;
+const MAX_LISTED_VALUES: usize = 12;
 
 /// Returns the reading that people mean if all apply functions or relations: the one with the most
 /// arguments. With a variable, a value or a constant of these words, the phrase stays ambiguous.

@@ -6,6 +6,7 @@ use parallax_instance::InputError;
 use parallax_model::ComparisonOperator;
 
 use super::cell_error::RuleTextError;
+use super::cell_test_reader::{is_any, read_test};
 use super::expr::{CellTest, TableExpression, TypedTableExpression};
 use super::glossary::{TablesGlossary, TypeId, ValueSort};
 use super::header::{introduced_variable, read_header, read_variables};
@@ -14,7 +15,6 @@ use super::phrase::{NameScope, TableVariable};
 use super::raw::RawCell;
 use super::sheets::TableSection;
 use super::table::{ColumnHeader, HitPolicy, OutputCell, RuleTable, TableRule};
-use super::test::{is_any, read_test};
 
 /// Reads a table of rules.
 ///

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use parallax_instance::InputError;
 use parallax_model::ValueNames;
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
+use super::cell_test_reader::is_any;
 use super::glossary::{
     FLOAT, GlossarySymbol, GlossaryType, INT, STRING, TablesGlossary, TypeId, TypeValues,
     name_words,
@@ -14,7 +15,6 @@ use super::glossary_error::{GlossaryNameError, TypeError};
 use super::numbers::read_numbers;
 use super::sheets::{LocatedCell, TableSection};
 use super::tables_problem::SymbolPlace;
-use super::test::is_any;
 
 /// Maximum number of values of a type of names.
 pub(super) const MAX_NAMES: usize = 100_000;

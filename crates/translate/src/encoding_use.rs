@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_encodings::{self as enc, EncodingChoice, EncodingOptions, IntEncoding};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{ClassRelation, Constraint, Model};
 
 use super::clauses::encoded_kinds;

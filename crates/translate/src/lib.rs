@@ -31,7 +31,7 @@ pub mod smt;
 mod variable_meaning;
 pub mod xcsp3;
 
-pub(crate) use relation_takers::GLOBAL;
+pub(crate) use relation_takers::GLOBAL_REFUSAL;
 use relation_takers::{encoding_atom, encoding_relation, list_takers};
 
 pub use clauses::{ClauseFormat, ModelClauses};

@@ -6,7 +6,7 @@ use parallax_encodings::{
 use rustsat::types::Lit;
 
 /// Maximum number of values of the single digit of a small cost.
-const SMALL: u64 = 1024;
+const MAX_SINGLE_DIGIT: u64 = 1024;
 
 /// The base of the digits of a larger cost.
 const BASE: u64 = 64;
@@ -31,7 +31,7 @@ impl ObjectiveBound {
         let mut span = most.abs_diff(least);
         // A small cost is one digit, so that a bound is a single literal; a larger one has digits,
         // since a literal for each value would be too many.
-        let base = if span < SMALL { SMALL } else { BASE };
+        let base = if span < MAX_SINGLE_DIGIT { MAX_SINGLE_DIGIT } else { BASE };
         let mut terms = cost.to_vec();
         let mut digits = Vec::new();
         let mut weight: i64 = 1;
@@ -72,7 +72,7 @@ impl ObjectiveBound {
     #[must_use]
     pub fn bound_clauses(&self, bound: i64, guard: Lit) -> Vec<Vec<Lit>> {
         let mut rest = bound.abs_diff(self.least);
-        let base = if self.digits.len() == 1 { SMALL } else { BASE };
+        let base = if self.digits.len() == 1 { MAX_SINGLE_DIGIT } else { BASE };
         let mut allowed: Vec<usize> = Vec::new();
         for _ in &self.digits {
             allowed.push((rest % base) as usize);

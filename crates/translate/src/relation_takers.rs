@@ -6,7 +6,7 @@ use parallax_encodings as enc;
 use parallax_model::{self as model, DimensionRelation, Model};
 
 /// The reason for refusing a global constraint. Callers lower the plain form of a model.
-pub(crate) const GLOBAL: &str = "a global constraint, where its plain form is expected";
+pub(crate) const GLOBAL_REFUSAL: &str = "a global constraint, where its plain form is expected";
 
 /// Returns the corresponding comparison of the encodings crate.
 pub(super) fn encoding_relation(relation: model::ComparisonOperator) -> enc::ArithmeticRelation {

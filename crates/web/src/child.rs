@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use axum::http::StatusCode;
-use parallax_model::ask::{Control, EnumerationEnd, StopReason};
+use parallax_model::engine_api::{Control, EnumerationEnd, StopReason};
 use parallax_solvers::process::{
     CommandTemplate, ProcessCrash, ProcessLimits, ProgramInput, ProgramRun, describe_crash,
     stream_output,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{HeaderMap, Response, header};
-use parallax_model::ask::{Control, EnumerationEnd};
+use parallax_model::engine_api::{Control, EnumerationEnd};
 use serde_json::json;
 use tokio::sync::mpsc::{Sender, channel};
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, EngineFamily, Task, checked_solution};
+use parallax_model::engine_api::{Answer, Control, Engine, EngineFamily, Task, checked_solution};
 use parallax_model::{Model, Solution};
 
 use super::problem::ExplanationProblem;

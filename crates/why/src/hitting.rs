@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Linear, LinearTerm, Model,
     ModelError, Objective, ObjectiveSense, VarId,

@@ -20,12 +20,12 @@
 //!
 //! Common changes: better names in explanations are labels of the puzzle's model.
 
-mod all;
 mod confirm;
-mod explained;
-mod find;
+mod explanation;
 mod hitting;
-mod needed;
+mod instance_text;
+mod mus_enumeration;
+mod needed_constraints;
 mod open_reason;
 mod oracle;
 mod part;
@@ -34,9 +34,9 @@ mod procedure;
 mod repair;
 mod repair_check;
 mod request;
-mod small;
+mod set_search;
+mod small_set;
 mod smallest;
-mod source;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -44,7 +44,7 @@ mod value;
 pub use request::{ExplanationEngines, ExplanationOptions, MinimalSets};
 
 pub use confirm::{ClaimConfirmation, ClaimConfirmer};
-pub use explained::{ExplainedFact, InstanceExplanation, MinimalSet};
+pub use explanation::{ExplainedFact, InstanceExplanation, MinimalSet};
 pub use open_reason::OpenReason;
 pub use oracle::{OracleAnswer, SatisfiabilityOracle, shrink_set};
 pub use part::{ExplanationPart, constraint_words};

@@ -1,7 +1,7 @@
 //! Why something about a set of parts stays open.
 
 use parallax_model::ModelError;
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 
 use super::procedure::unknown_reason;
 

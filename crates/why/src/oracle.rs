@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, Session, catch_panic, delete_unneeded};
+use parallax_model::engine_api::{Answer, Control, Engine, Session, catch_panic, delete_unneeded};
 use parallax_model::{Given, Solution};
 
 use super::part::ExplanationPart;

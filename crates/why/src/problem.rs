@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_instance::{Instance, OptionEffect, Viewpoint};
-use parallax_model::ask::{Answer, Control, Engine, Task, checked_solution};
+use parallax_model::engine_api::{Answer, Control, Engine, Task, checked_solution};
 use parallax_model::{Given, Model, ModelError, Solution};
 
 use super::part::{ExplanationPart, list_parts};

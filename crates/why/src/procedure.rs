@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use parallax_instance::{Instance, PuzzleSolution, Viewpoint};
 use parallax_model::ModelError;
-use parallax_model::ask::{Answer, Control, Engine};
+use parallax_model::engine_api::{Answer, Control, Engine};
 
 use super::confirm::{ClaimConfirmation, ClaimConfirmer};
-use super::explained::{ExplainedFact, InstanceExplanation};
+use super::explanation::{ExplainedFact, InstanceExplanation};
+use super::instance_text::InstanceText;
 use super::oracle::{OracleAnswer, SatisfiabilityOracle};
 use super::repair_check::VerifiedRepair;
-use super::source::InstanceText;
 use super::value::decide_value;
 use super::{ExplanationEngines, ExplanationOptions, ExplanationProblem, MinimalSets};
 

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use parallax_model::ask::{Answer, Control};
+use parallax_model::engine_api::{Answer, Control};
 
 use super::ExplanationEngines;
 use super::hitting::HittingSetProblem;

@@ -1,7 +1,7 @@
 //! A repair, verified by a solution of the remaining parts.
 
 use parallax_instance::PuzzleSolution;
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 use parallax_model::{Given, Solution};
 
 use super::confirm::{ClaimConfirmation, ClaimConfirmer};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_model::Given;
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 
 /// Options of an explanation.
 #[derive(Clone, Copy, Debug, Default)]

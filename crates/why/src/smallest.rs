@@ -1,7 +1,7 @@
 //! A smallest set without a solution, by implicit hitting sets (Ignatiev, Previti, Liffiton and
 //! Marques-Silva, "Smallest MUS extraction with minimal hitting set dualization", 2015).
 
-use parallax_model::ask::{Answer, Control};
+use parallax_model::engine_api::{Answer, Control};
 
 use super::ExplanationEngines;
 use super::hitting::HittingSetProblem;

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use parallax_model::Given;
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 
-use super::explained::ExplainedFact;
+use super::explanation::ExplainedFact;
 use super::problem::ExplanationProblem;
 use super::procedure::{ExplanationTask, ProblemDecision, unknown_reason};
 

@@ -12,14 +12,14 @@ use parallax_xml as xml;
 use super::arena::Xcsp3Arena;
 use super::assigned::Xcsp3Assignment;
 use super::constraints::Constraint;
+use super::element_parts::refuse_attributes;
+use super::element_walk::{ElementStep, ElementWalk};
 use super::error::Xcsp3PostError;
 use super::groups::{self, ConstraintCollector};
 use super::names::NameMeaning;
 use super::objective::{self, Xcsp3Objective};
-use super::parts::refuse_attributes;
 use super::reader::Xcsp3Reader;
 use super::variables;
-use super::walk::{ElementStep, ElementWalk};
 
 /// A variable of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl Xcsp3Document {
         {
             // The root is parsed without its content, so memory does not grow with the file.
             let head = reader.parse_closed_tag(0..root.range.end, &mut buffer)?;
-            super::start::require_instance(reader, head.root_element())?;
+            super::root_element::require_instance(reader, head.root_element())?;
         }
         walk.enter_element(&root);
         while let ElementStep::Start(tag) = walk.next_step(reader)? {

@@ -17,12 +17,12 @@ use parallax_model::{
 
 use super::arena::Xcsp3Arena;
 use super::automata::FileAutomaton;
+use super::chunked_list::ChunkedList;
 use super::conditions::NumberCondition;
 use super::constraints::extension::WrittenOut;
 use super::document::Xcsp3Document;
 use super::error::Xcsp3PostError;
 use super::items::{ListItem, narrow_value, related_numbers};
-use super::pieces::ChunkedList;
 
 /// A variable of the model to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

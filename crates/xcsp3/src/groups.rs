@@ -10,10 +10,10 @@ use roxmltree::Node;
 use super::constraints;
 use super::cursor::ElementText;
 use super::document::{ConstraintEntry, ConstraintOrigin, OriginKind};
-use super::parts::{refuse_attributes, refuse_elements};
+use super::element_parts::{refuse_attributes, refuse_elements};
+use super::element_walk::{ElementStep, ElementWalk};
 use super::reader::{TemplateArgument, TemplateArguments, Xcsp3Reader};
 use super::slide;
-use super::walk::{ElementStep, ElementWalk};
 
 /// The constraints found so far.
 #[derive(Default)]

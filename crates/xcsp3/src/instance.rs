@@ -9,10 +9,10 @@ use parallax_instance::{
     Viewpoint,
 };
 use parallax_json::ModelInstance;
-use parallax_model::ask::{Control, Task};
+use parallax_model::engine_api::{Control, Task};
 use parallax_model::{Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value};
 
-use super::{Xcsp3Document, printed, smaller, solutions};
+use super::{Xcsp3Document, instantiation_text, reductions, solutions};
 
 /// Maximum size of a file, in bytes.
 const MAX_BYTES: usize = 256 << 20;
@@ -164,7 +164,7 @@ impl PuzzleNotation for Xcsp3Instance {
     }
 
     fn write_instantiation(&self, solution: &[Value]) -> Option<String> {
-        Some(printed::print_instantiation(&self.document, &self.all_values(solution)?))
+        Some(instantiation_text::print_instantiation(&self.document, &self.all_values(solution)?))
     }
 }
 
@@ -224,11 +224,11 @@ impl ExplanationSource for Xcsp3Instance {
 
 impl PuzzleReduction for Xcsp3Instance {
     fn list_cuts(&self) -> Vec<NumberedCuts> {
-        smaller::list_cuts(&self.text)
+        reductions::list_cuts(&self.text)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let text = smaller::apply_cuts(&self.text, kind, run)?;
+        let text = reductions::apply_cuts(&self.text, kind, run)?;
         let mut lines = LineReader::new("instance", Cursor::new(text));
         // A cut may leave a template without arguments or a reference to a removed element: then
         // there is no such cut.

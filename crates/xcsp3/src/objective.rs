@@ -11,10 +11,10 @@ use super::build::DraftObjective;
 use super::constraints::n_values::number_of_values;
 use super::cursor::ElementText;
 use super::draft::Xcsp3ModelDraft;
+use super::element_parts::{ElementParts, refuse_attributes, refuse_text};
 use super::error::Xcsp3PostError;
 use super::items::ListItem;
 use super::operators::product_item;
-use super::parts::{ElementParts, refuse_attributes, refuse_text};
 use super::reader::Xcsp3Reader;
 
 /// An amount to minimise or maximise.

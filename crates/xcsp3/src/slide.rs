@@ -4,9 +4,9 @@ use parallax_instance::InputError;
 use roxmltree::Node;
 
 use super::constraints;
+use super::element_parts::{flag_attribute, integer_attribute, refuse_attributes, refuse_elements};
 use super::groups::{ConstraintCollector, highest_parameter, template_weight};
 use super::items::ListItem;
-use super::parts::{flag_attribute, integer_attribute, refuse_attributes, refuse_elements};
 use super::reader::{TemplateArgument, TemplateArguments, Xcsp3Reader};
 
 /// A list of a slide: its elements, the number of them that each window takes, and the distance

@@ -9,9 +9,9 @@ use parallax_xml as xml;
 
 use super::cursor::{ElementText, TextCursor};
 use super::document::Xcsp3Document;
+use super::element_parts::ElementParts;
 use super::items::narrow_value;
 use super::names::NameMeaning;
-use super::parts::ElementParts;
 use super::reader::Xcsp3Reader;
 
 /// Returns the last instantiation of an output, without the `v` of its lines; `None` without one.

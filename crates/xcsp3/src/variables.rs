@@ -7,9 +7,9 @@ use roxmltree::{Node, StringStorage};
 
 use super::cursor::{ElementText, TextCursor};
 use super::document::Xcsp3Variable;
+use super::element_parts::{refuse_attributes, refuse_elements, refuse_text};
 use super::items::narrow_value;
 use super::names::{MISSING, NameMeaning, Xcsp3Array, cell_name};
-use super::parts::{refuse_attributes, refuse_elements, refuse_text};
 use super::reader::Xcsp3Reader;
 
 /// Maximum number of dimensions of an array.

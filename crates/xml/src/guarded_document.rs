@@ -70,13 +70,13 @@ pub(super) fn xml_error(source: &str, name: &str, message: String) -> InputError
 }
 
 /// A fault of a text, with its offset.
-type Guarded = Result<(), (usize, &'static str)>;
+type GuardResult = Result<(), (usize, &'static str)>;
 
 /// Checks every tag once, without recursion.
 fn guard_tags(
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
-) -> Result<Guarded, InputError> {
+) -> Result<GuardResult, InputError> {
     let mut depth = 0usize;
     for (number, tag) in MarkupTags::from(text, 0).enumerate() {
         if number % POLL_EVERY == POLL_EVERY - 1 {

@@ -11,7 +11,7 @@ use rustsat::{
 use crate::{
     AmoKind, ClauseEncoder, ClauseStore, EncodeError, EncodedBool, FormulaVariables,
     PropositionalFormula,
-    count::{DefinitionSides, product, sequential},
+    counters::{DefinitionSides, product, sequential},
 };
 
 impl ClauseEncoder {

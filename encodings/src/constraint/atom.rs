@@ -1,6 +1,6 @@
 //! Atoms `x = v`, `x != v`, `x <= v`, `x >= v`; clauses of them, and their reification.
 
-use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId, draft::ClauseDraft};
+use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId, clause_draft::ClauseDraft};
 
 /// A relation between an integer and a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -9,7 +9,7 @@ use rustsat::{
 
 use crate::{
     CardinalityKind, ClauseEncoder, ClauseStore, EncodeError, EncodedBool, FormulaVariables, IntId,
-    count::{DefinitionSides, network, sequential},
+    counters::{DefinitionSides, network, sequential},
     sum::{goal::SumGoal, summand::WeightedSummand},
 };
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::{ClauseEncoder, EncodeError, IntId, draft::ClauseDraft};
+use crate::{ClauseEncoder, EncodeError, IntId, clause_draft::ClauseDraft};
 
 /// The class of each value, as pairs `(value, class)`; a value without a class is forbidden.
 pub(crate) type Classes<'a> = &'a [(i32, i32)];

@@ -4,7 +4,7 @@
 //! clause for each bound (Tamura et al. 2009). No auxiliary literals.
 
 use crate::{
-    ArithmeticRelation, ClauseEncoder, EncodeError, IntEncoding, IntId, draft::ClauseDraft,
+    ArithmeticRelation, ClauseEncoder, EncodeError, IntEncoding, IntId, clause_draft::ClauseDraft,
 };
 
 impl ClauseEncoder {

@@ -1,7 +1,7 @@
 //! Element: `array[index] = result`.
 
 use crate::{
-    ArithmeticRelation, ClauseEncoder, EncodeError, EncodedBool, IntId, draft::ClauseDraft,
+    ArithmeticRelation, ClauseEncoder, EncodeError, EncodedBool, IntId, clause_draft::ClauseDraft,
 };
 
 impl ClauseEncoder {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::{ClauseEncoder, EncodeError, IntId, draft::ClauseDraft};
+use crate::{ClauseEncoder, EncodeError, IntId, clause_draft::ClauseDraft};
 
 impl ClauseEncoder {
     /// Makes a new integer that equals the class of the value of `x`. `map` lists pairs of a

@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use crate::{
-    ArithmeticRelation, ClauseEncoder, EncodeError, EncodedBool, IntId, draft::ClauseDraft,
+    ArithmeticRelation, ClauseEncoder, EncodeError, EncodedBool, IntId, clause_draft::ClauseDraft,
 };
 
 impl ClauseEncoder {

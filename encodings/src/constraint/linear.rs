@@ -6,9 +6,9 @@ use crate::{
     ArithmeticRelation, ClauseEncoder, EncodeError, IntId, SumKind,
     sum::{
         goal::{MAX_TERMS, SumGoal, UNBOUNDED},
-        pair::WeightedInteger,
         pseudo_boolean::PseudoBoolean,
         summand::WeightedSummand,
+        two_terms::WeightedInteger,
     },
 };
 

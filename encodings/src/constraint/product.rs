@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::{ClauseEncoder, EncodeError, IntId, draft::ClauseDraft};
+use crate::{ClauseEncoder, EncodeError, IntId, clause_draft::ClauseDraft};
 
 impl ClauseEncoder {
     /// Requires that `x * y = z`.

@@ -14,7 +14,7 @@ use super::{goal::SumGoal, summand::WeightedSummand};
 use crate::{ClauseEncoder, EncodeError, PropositionalFormula};
 
 /// A binary number, least bit first; `None` is a bit that is always 0.
-type Bits = Vec<Option<Lit>>;
+type BinaryNumber = Vec<Option<Lit>>;
 
 impl ClauseEncoder {
     /// Encodes a sum by adders and a comparison of the resulting bits with the goal.
@@ -76,7 +76,7 @@ fn drop_into(buckets: &mut Vec<VecDeque<Lit>>, lit: Lit, weight: i128) {
 fn add_up(
     formula: &mut PropositionalFormula,
     mut buckets: Vec<VecDeque<Lit>>,
-) -> Result<Bits, EncodeError> {
+) -> Result<BinaryNumber, EncodeError> {
     let mut bits = Vec::new();
     let mut place = 0;
     while place < buckets.len() {

@@ -7,11 +7,11 @@
 //! Becker 2018). All of them take a [`SumGoal`](goal::SumGoal) of allowed totals.
 
 pub(crate) mod adder;
-pub(crate) mod build;
 pub(crate) mod diagram;
+pub(crate) mod diagram_clauses;
 pub(crate) mod goal;
 pub(crate) mod order;
-pub(crate) mod pair;
 pub(crate) mod pseudo_boolean;
 pub(crate) mod summand;
 pub(crate) mod support;
+pub(crate) mod two_terms;

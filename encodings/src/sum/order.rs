@@ -7,9 +7,9 @@
 
 use super::{
     goal::{SumGoal, UNBOUNDED},
-    pair::WeightedInteger,
+    two_terms::WeightedInteger,
 };
-use crate::{ClauseEncoder, EncodeError, IntEncoding, draft::ClauseDraft};
+use crate::{ClauseEncoder, EncodeError, IntEncoding, clause_draft::ClauseDraft};
 
 /// Maximum number of choices of bounds for which one inequality is written out; longer ones are
 /// split.

@@ -1,6 +1,6 @@
 //! Sums over small domains, by their solutions.
 
-use super::{goal::SumGoal, pair::WeightedInteger};
+use super::{goal::SumGoal, two_terms::WeightedInteger};
 use crate::{ClauseEncoder, EncodeError, IntId, TableKind};
 
 /// Maximum number of values in all rows together.

@@ -10,7 +10,7 @@ use parallax_formats::inputs::{InputForm, InputSources};
 use parallax_instance::{
     InputError, PuzzleSolution, SolutionValidity, SourcedInstance, judge_solution, without_escapes,
 };
-use parallax_model::ask::{Control, Engine, in_order};
+use parallax_model::engine_api::{Control, Engine, in_order};
 use serde::Serialize;
 
 use super::solutions::{pair_up, solution_text};

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use parallax_engines::Spec;
 use parallax_generate::{ClueNeed, ClueRule, SolutionOracle, minimize_clues, need_of};
 use parallax_instance::{Instance, PuzzleReduction, SourcedInstance};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use serde_json::json;
 
 use super::complete;

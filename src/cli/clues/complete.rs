@@ -9,7 +9,7 @@ use parallax_generate::{
 };
 use parallax_instance::{Instance, SourcedInstance};
 use parallax_model::VarId;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use serde_json::json;
 
 use super::kept::{self, ClueCertificateFate, ClueCertificateFolder};

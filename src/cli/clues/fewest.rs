@@ -4,7 +4,7 @@ use std::io::Write;
 
 use parallax_generate::{FewestClues, MinimumChoiceError, fewest_clues};
 use parallax_instance::{PuzzleReduction, SourcedInstance};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use serde_json::json;
 
 use super::kept::{self, ClueCertificateFate, ClueCertificateFolder};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use parallax_instance::Instance;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use crate::cli::CliError;
 use crate::cli::certified::UniquenessCertificate;

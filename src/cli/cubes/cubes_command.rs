@@ -8,7 +8,7 @@ use parallax_compare::SolutionCoverage;
 use parallax_engines::{CertifyingEngine, Spec};
 use parallax_json as json;
 use parallax_model::Model;
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 use parallax_search::parallel::{CubeMeasure, ModelCube, divide_model};
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,7 @@ use parallax_experiment::{ResultsFile, RunCertificates, RunExit, RunRecord, merg
 use parallax_formats::inputs::{CheckerReader, InputSources};
 use parallax_instance::InputError;
 use parallax_json as json;
-use parallax_model::ask::{CertificateSubject, CertifiedResult, Control, SolutionCount};
+use parallax_model::engine_api::{CertificateSubject, CertifiedResult, Control, SolutionCount};
 use parallax_model::{Domain, Model, VarId};
 use parallax_search::parallel::check_partition;
 

@@ -1,7 +1,7 @@
 //! Why an assignment is no solution.
 
 use parallax_instance::{BrokenRuleError, DecodeError};
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 use parallax_model::{Value, ViolationError};
 
 /// Why an assignment is no solution.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_instance::PuzzleSolution;
 use parallax_model::Given;
-use parallax_model::ask::{Task, checked_solution};
+use parallax_model::engine_api::{Task, checked_solution};
 
 use super::assignment_error::AssignmentError;
 use crate::cli::formula::InstanceModel;

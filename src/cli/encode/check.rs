@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use parallax_experiment::measure::audit::{self, AuditStatus, GroupAudit};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_report::layout::TextStyle;
 use parallax_report::{ReportCell, ReportColumn};
 use serde::Serialize;

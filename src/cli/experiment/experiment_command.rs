@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Subcommand;
 use parallax_experiment::{ExperimentSpecification, LoadedExperiment, RunShard, load_experiment};
 use parallax_instance::InputError;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::generate_run_error::{GenerateCommandError, GenerateRunError};
 use super::merge;

@@ -10,7 +10,7 @@ use parallax_experiment::{
     available_processors, make_runs,
 };
 use parallax_instance::InputError;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_report::results::{ResultStudy, VerdictCounts};
 
 use super::super::progress::ProgressLine;

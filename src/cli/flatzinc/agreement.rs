@@ -8,7 +8,7 @@ use parallax_compare::{
     ClaimEvidence, ComparisonPlan, EngineClaim, InstanceComparison, Row, relate_rows,
 };
 use parallax_fuzz::shrink::{EngineDifference, ShrinkOptions, ShrinkSubject};
-use parallax_model::ask::{Answer, Control};
+use parallax_model::engine_api::{Answer, Control};
 
 use super::printer::{COMPLETE, UNSATISFIABLE};
 

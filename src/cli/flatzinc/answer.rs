@@ -10,7 +10,7 @@ use parallax_compare::{
 use parallax_engines::{CertifyingEngine, Spec};
 use parallax_formats::FlatzincInstance;
 use parallax_instance::{Instance, PuzzleSolution, SourcedInstance, downcast_instance};
-use parallax_model::ask::{Answer, Control, Task};
+use parallax_model::engine_api::{Answer, Control, Task};
 
 use super::printer::{COMPLETE, ERROR, SharedPrinter, UNKNOWN, UNSATISFIABLE, lock_printer};
 use super::{agreement, core, statistics};

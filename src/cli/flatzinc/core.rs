@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parallax_formats::FlatzincInstance;
 use parallax_instance::ModelSource;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationPart, InstanceExplanation,
     explain_instance,

@@ -13,7 +13,7 @@ use parallax_formats::FlatzincInstance;
 use parallax_instance::{
     InputError, Instance, InstanceOrigin, LineReader, ModelSource, SourcedInstance,
 };
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 
 use super::answer::FlatzincPresenter;
 use super::printer;

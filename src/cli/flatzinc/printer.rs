@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use parallax_compare::ComparisonPlan;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 
 use super::statistics;
 use crate::cli::output::StandardOutput;

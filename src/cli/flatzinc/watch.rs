@@ -3,7 +3,7 @@
 use std::io;
 use std::time::Duration;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::printer::{SharedPrinter, lock_printer};
 use crate::cli::interrupt;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use parallax_experiment::regress::write_whole;
 use parallax_fuzz::engines::{FindingKind, ModelFinding};
 use parallax_json as json;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::FuzzArgs;
 use crate::cli::CliError;

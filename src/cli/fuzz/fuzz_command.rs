@@ -12,7 +12,7 @@ use parallax_fuzz::cases::{CaseCampaign, CaseTally, ChildOptions, RunObserver, s
 use parallax_fuzz::engines::{
     EngineCampaign, EngineEntrants, EngineTally, ModelDrawKind, ModelFinding,
 };
-use parallax_model::ask::{Control, Engine, silence_panics};
+use parallax_model::engine_api::{Control, Engine, silence_panics};
 
 use super::findings;
 use super::findings::FindingFiles;

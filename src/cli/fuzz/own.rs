@@ -2,7 +2,7 @@
 
 use parallax_engines::{EngineList, Spec as Named, SpecFault, parse_list};
 use parallax_fuzz::programs::target::TargetSpec;
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 use parallax_solvers::process::find_program;
 
 use super::named_target_error::NamedTargetError;

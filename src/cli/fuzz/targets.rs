@@ -9,7 +9,7 @@ use parallax_fuzz::programs::campaign::{
 };
 use parallax_fuzz::programs::target::TargetLimits;
 use parallax_fuzz::programs::{dispute, report};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::FuzzArgs;
 use super::adapters::{TargetName, named, target_specs};

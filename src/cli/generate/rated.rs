@@ -7,7 +7,7 @@ use parallax_hints::{
     AllowedReasoning, CandidateState, PathDifficulty, PathEnd, StepFinder, Technique,
 };
 use parallax_instance::Instance;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_why::ExplanationEngines;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};

@@ -9,7 +9,7 @@ use parallax_hints::{
 };
 use parallax_instance::{PuzzleHint, SourcedInstance};
 use parallax_model::Value;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_report::hint::{HintTier, hint_json, hint_text, step_svg};
 use parallax_why::ClaimConfirmation;
 
@@ -212,7 +212,7 @@ impl StepOptions {
             named_only: false,
             smallest: None,
             until: PathGoal::Solution,
-            most: usize::MAX,
+            max_steps: usize::MAX,
             trim: true,
             confirm: true,
         }

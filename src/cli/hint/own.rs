@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_instance::{PuzzleHint, PuzzleHintKind, SourcedInstance};
 use parallax_model::Value;
-use parallax_model::ask::{Control, Task};
+use parallax_model::engine_api::{Control, Task};
 use parallax_report::hint::HintTier;
 use parallax_why::{ClaimConfirmation, ExplanationEngines};
 use serde_json::json;
@@ -114,10 +114,10 @@ pub(super) fn confirm_hint(
                 Some((engine.spec(), session.ask(&[], Task::First, control, go_on).answer))
             });
             answers.into_iter().find_map(|(spec, answer)| match answer {
-                parallax_model::ask::Answer::Unsatisfiable => {
+                parallax_model::engine_api::Answer::Unsatisfiable => {
                     Some(ClaimConfirmation::By(vec![spec]))
                 }
-                parallax_model::ask::Answer::Satisfiable => {
+                parallax_model::engine_api::Answer::Satisfiable => {
                     Some(ClaimConfirmation::Refuted(format!("{spec} finds a solution")))
                 }
                 _ => None,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parallax_formats::inputs::InputSources;
 use parallax_hints::{CandidateRules, CandidateState, PersonEntries};
 use parallax_instance::{SourcedInstance, Viewpoint, parse_given};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Given, Model};
 use parallax_why::ExplanationProblem;
 

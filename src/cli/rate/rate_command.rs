@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use parallax_compare::{ComparisonPlan, CoreDetail, ModelSelection};
 use parallax_engines::{EngineList, parse_list};
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 use parallax_report::{
     RatingCsv, RatingJson, RatingText, RatingTotals, RatingView, ResultReporter, Steps,
 };

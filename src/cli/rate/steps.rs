@@ -5,7 +5,7 @@ use parallax_hints::{
     DeductionStep, HintContent, HintOptions, PathDifficulty, PathEnd, PathGoal, PersonEntries,
     RatingReach, find_hint,
 };
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_report::Steps;
 use parallax_why::ExplanationEngines;
 
@@ -25,7 +25,7 @@ pub(super) fn make_step_rater(args: &RateArgs, control: &Control) -> Result<Step
         named_only: args.named_only,
         smallest: None,
         until: PathGoal::Solution,
-        most: args.steps.unwrap_or(usize::MAX),
+        max_steps: args.steps.unwrap_or(usize::MAX),
         trim: false,
         confirm: false,
     };

@@ -1,7 +1,7 @@
 //! The page of the engines: what each needs, takes and gives.
 
 use parallax_engines::{DimacsEngine, EngineKind, EngineUsage, NativeSearch, SatEngine, Spec};
-use parallax_model::ask::{Engine, EngineFamily, SolverLineage};
+use parallax_model::engine_api::{Engine, EngineFamily, SolverLineage};
 use parallax_solvers::replies::KNOWN;
 
 use super::markdown::{MarkdownPage, mark_code};

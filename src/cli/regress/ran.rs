@@ -6,7 +6,7 @@ use parallax_experiment::regress::{
     CaseBlessing, CaseEnding, CaseOutcome, CaseResults, RegressionSuite, SuiteOutcome, bless_suite,
     case_differences, run_case,
 };
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::{RegressArgs, write_suite};
 use crate::cli::CliError;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use parallax_model::ask::UnknownNameError;
+use parallax_model::engine_api::UnknownNameError;
 use parallax_report::results::{StudyAnalysis, chart};
 
 use super::{CliError, write_error};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::ValueEnum;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_reproduce::keisuke::print::{KeisukeMeasurements, print_measurements};
 use parallax_reproduce::keisuke::times::TimingOptions;
 use parallax_reproduce::keisuke::{

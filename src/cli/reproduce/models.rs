@@ -5,7 +5,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_reproduce::models::print::{BoardGroupEffort, MeasurementFacts};
 use parallax_reproduce::models::random::MOST_EMPTY;
 use parallax_reproduce::models::{

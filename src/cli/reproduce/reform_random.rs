@@ -121,7 +121,7 @@ impl ReproduceRandomArgs {
 fn measure_problems(
     setting: &RandomProblemSetting,
     args: &ReproduceRandomArgs,
-    control: &parallax_model::ask::Control,
+    control: &parallax_model::engine_api::Control,
 ) -> Result<Vec<RandomPointMeasurement>, CliError> {
     let points = setting.all_points()?;
     let all = points.len() as u64 * setting.number;

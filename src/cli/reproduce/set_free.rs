@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use parallax_engines::{ProvingEngine, Spec};
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 use parallax_reproduce::set_free::{
     LadderAnswer, LadderOptions, LadderStep, MOST_ATTRIBUTES, climb_ladder as climb, print_ladder,
     write_ladder,

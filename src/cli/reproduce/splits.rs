@@ -63,7 +63,7 @@ pub(super) fn run(args: &ReproduceSplitsArgs) -> Result<u8, CliError> {
 fn measure_splits(
     boards: &SplitBoards,
     jobs: usize,
-    control: &parallax_model::ask::Control,
+    control: &parallax_model::engine_api::Control,
 ) -> Result<Vec<BoardMeasurement>, CliError> {
     let mut progress = ProgressLine::counting_line("measuring", "boards");
     if let SplitBoards::Random { number, .. } = boards {

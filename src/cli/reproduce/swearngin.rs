@@ -5,7 +5,7 @@ use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_reproduce::swearngin::deals::DECK;
 use parallax_reproduce::swearngin::ways::AlgorithmVariant;
 use parallax_reproduce::swearngin::{

@@ -1,7 +1,7 @@
 //! The end of the draws.
 
 use parallax_generate::sample::MissingSampleError;
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 use parallax_report::layout::TextStyle;
 
 use super::print::SampleSummary;

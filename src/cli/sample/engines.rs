@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parallax_engines::reform::Reform;
 use parallax_engines::{Counter, NativeSearch, Spec};
 use parallax_generate::sample::CountingEngines;
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 
 use super::SampleArgs;
 use crate::cli::CliError;

@@ -1,7 +1,7 @@
 //! A line of JSON for each draw.
 
 use parallax_instance::{SourcedInstance, added_givens};
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 use serde::Serialize;
 
 use super::ending::SampleEnd;

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use parallax_generate::sample::NumberingMethod;
 use parallax_instance::{PuzzleSolution, SourcedInstance};
-use parallax_model::ask::{EffortCounters, SolutionCount};
+use parallax_model::engine_api::{EffortCounters, SolutionCount};
 use serde::Serialize;
 
 use super::ending::SampleEnd;

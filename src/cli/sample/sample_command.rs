@@ -9,7 +9,7 @@ use parallax_generate::sample::{
     SamplePopulation,
 };
 use parallax_instance::{OptionEffect, Viewpoint};
-use parallax_model::ask::{Answer, Control, EffortCounters};
+use parallax_model::engine_api::{Answer, Control, EffortCounters};
 
 use super::ending::SampleEnd;
 use super::engines::SampleEngines;

@@ -5,7 +5,7 @@ use parallax_generate::{
     GeneratedInstance, GenerationBatch, GenerationError, InstanceRecipe, run_batch as make,
 };
 use parallax_instance::SourcedInstance;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_report::DifficultyGrade;
 
 use super::kind::SheetPuzzleKind;

@@ -8,7 +8,7 @@ use parallax_compare::{
 use parallax_engines::Spec;
 use parallax_hints::{AllowedReasoning, CandidateState, PathDifficulty, RatingReach, StepFinder};
 use parallax_instance::{Instance, PuzzleSolution, SourcedInstance};
-use parallax_model::ask::{Answer, Control, Engine, Task, in_order};
+use parallax_model::engine_api::{Answer, Control, Engine, Task, in_order};
 use parallax_why::ExplanationEngines;
 
 use super::SheetArgs;

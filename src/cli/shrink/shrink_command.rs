@@ -8,7 +8,7 @@ use parallax_compare::{ComparisonPlan, CoreDetail, ModelSelection};
 use parallax_engines::{EngineList, parse_list};
 use parallax_formats::inputs::InputForm;
 use parallax_fuzz::shrink::{EngineDifference, ShrinkOptions, ShrinkSubject, ShrunkInstance};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::command;
 use super::print;

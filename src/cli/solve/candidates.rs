@@ -2,7 +2,7 @@
 
 use parallax_instance::BoardLayout;
 use parallax_model::Model;
-use parallax_model::ask::VariableConsequences;
+use parallax_model::engine_api::VariableConsequences;
 
 /// The largest number of values of a cell that are written out; of more, their number is.
 const MOST_VALUES: usize = 9;

@@ -2,7 +2,7 @@
 
 use parallax_compare::{InstanceComparison, SolutionCoverage};
 use parallax_instance::SourcedInstance;
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 
 use super::{SolveArgs, SolveFormat};
 use crate::cli::screen::print_remark;

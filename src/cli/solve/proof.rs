@@ -9,7 +9,7 @@ use parallax_compare::ClaimEvidence;
 use parallax_engines::{CERTIFICATE_LIMIT, CertifyingEngine, ProvingEngine, Spec};
 use parallax_formats::inputs::Stream;
 use parallax_instance::{InputError, InstanceOrigin, SourcedInstance};
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 use parallax_solvers::proofs;
 
 use crate::cli::CliError;

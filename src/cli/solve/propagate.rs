@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_formats::inputs::Stream;
 use parallax_instance::{BoardLayout, OptionEffect, PuzzleSolution, SourcedInstance, added_givens};
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, Control, Engine, ModelConsequences, PreparationError, VariableConsequences,
     find_consequences,
 };

@@ -8,7 +8,7 @@ use parallax_compare::{Row, SolutionCoverage};
 use parallax_engines::Spec;
 use parallax_instance::SourcedInstance;
 use parallax_model::Model;
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 
 /// The engine: a number of steps and not a clock limits its work, so that the answer is the same on
 /// every machine.

@@ -10,7 +10,7 @@ use parallax_formats::SmtInstance;
 use parallax_formats::smtlib::{ResponseCommand, SortedTerm};
 use parallax_instance::{InputError, PuzzleSolution, SourcedInstance, added_givens};
 use parallax_model::Value;
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 use parallax_model::flatten::ExpressionValues;
 use parallax_report::{ComparisonSummary, ResultReporter};
 

@@ -11,7 +11,7 @@ use parallax_engines::auto::AutoEngine;
 use parallax_engines::{Counter, NativeSearch, Portfolio, Spec};
 use parallax_formats::inputs::Stream;
 use parallax_instance::{InputError, InstanceGoal, SourcedInstance};
-use parallax_model::ask::{Answer, Engine, Task};
+use parallax_model::engine_api::{Answer, Engine, Task};
 use parallax_report::{
     CompetitionReporter, JsonReporter, LinesView, ResultReporter, SolutionReporter,
     SolutionUniqueness, StructureReporter, solution_uniqueness,

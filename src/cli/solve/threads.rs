@@ -7,7 +7,7 @@ use std::sync::{Arc, PoisonError};
 use parallax_engines::auto::AutoEngine;
 use parallax_engines::{CubedEngine, NativeSearch, Portfolio, Spec, at_hand, chosen_counter};
 use parallax_formats::inputs::Stream;
-use parallax_model::ask::{Engine, Task};
+use parallax_model::engine_api::{Engine, Task};
 use parallax_search::parallel::CheckpointFault;
 
 use super::SolveArgs;

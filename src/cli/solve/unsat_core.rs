@@ -9,7 +9,7 @@ use parallax_engines::Spec;
 use parallax_engines::auto::AutoEngine;
 use parallax_formats::SmtInstance;
 use parallax_instance::{Instance, ModelSource, SourcedInstance, added_givens, downcast_instance};
-use parallax_model::ask::{Answer, Control};
+use parallax_model::engine_api::{Answer, Control};
 use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationPart, InstanceExplanation,
     MinimalSet, explain_instance,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parallax_encodings::IntEncoding;
 use parallax_engines::Spec;
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 use parallax_solvers::SatKind;
 use parallax_why::ExplanationEngines;
 

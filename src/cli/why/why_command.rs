@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use parallax_engines::Spec;
 use parallax_instance::{SourcedInstance, parse_value};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_report::{why_json, why_svg, why_text};
 use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationProblem, InstanceExplanation,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parallax_engines::paper::Paper;
 use parallax_engines::reform::Reform;
 use parallax_engines::{Counter, PumpkinEngine, Spec};
-use parallax_model::ask::{Answer, Control, Engine, PreparationError, Session, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, PreparationError, Session, Task};
 use parallax_model::{Constraint, ConstraintKind, Given, Model, Objective, Value, sample};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;

@@ -6,7 +6,7 @@ use parallax_compare::{
     ClaimEvidence, ComparisonPlan, InstanceComparison, Verdict, compare_instance,
 };
 use parallax_engines::Spec;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, AnsweringEngine, CandidateCallback, Control, Engine, EngineAbilities, EngineFamily,
     PreparationError, QuestionOutcome, Session, Task,
 };

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use parallax_engines::{CertifyingEngine, Spec};
 use parallax_json as json;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Control, EffortCounters, Engine, ProofOutcome, Session, SolutionCount, Task,
 };
 use parallax_model::{

@@ -4,7 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Control, Engine, Session, Task, UnsatCore, minimize_core};
+use parallax_model::engine_api::{
+    Answer, Control, Engine, Session, Task, UnsatCore, minimize_core,
+};
 use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, sample};
 use rand::SeedableRng;
 use rand::seq::IndexedRandom;

@@ -7,7 +7,7 @@ use std::path::Path;
 use parallax_compare::{InstanceComparison, Row, Verdict};
 use parallax_formats::inputs::Stream;
 use parallax_instance::{LineReader, PuzzleSolution, SourcedInstance};
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 use parallax_model::{Value, Variable};
 use parallax_puzzles::Puzzle;
 use serde_json::Value as Json;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use parallax_compare::{ComparisonPlan, ModelSelection, Row, Verdict};
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{Model, sample};
 use parallax_solvers::replies::{KNOWN, KnownSolver};
 

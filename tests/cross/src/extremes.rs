@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::sample::{self, DomainSpan};
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, ConstraintKind, Domain, Implies, Kind,

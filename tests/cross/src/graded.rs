@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use parallax_compare::{ComparisonPlan, ModelSelection};
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 
 use crate::common::{engines, plan, results, stream};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_formats::inputs::InputSources;
 use parallax_instance::Instance;
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 use serde_json::Value as Json;
 
 use crate::common::{data, lacks_real_instances};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parallax_compare::{InstanceComparison, Verdict};
 use parallax_formats::ModelInstance;
 use parallax_instance::{GivensWrapper, SourcedInstance};
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, Engine, EngineFamily, PreparationError, QuestionOutcome,
     Session, SolverLineage, Task,
 };

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use parallax_compare::{Row, Verdict};
 use parallax_instance::{PuzzleSolution, SourcedInstance};
 use parallax_model::Value;
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 use parallax_puzzles::latin::LatinPuzzle;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};

@@ -7,7 +7,7 @@ use parallax_compare::{ComparisonPlan, CoreDetail, InstanceComparison, ModelSele
 use parallax_engines::{Spec, parse_list};
 use parallax_formats::inputs::{InputSources, Stream};
 use parallax_instance::SourcedInstance;
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 
 /// Returns the instances of a file, or of a name such as `latin:4`.
 pub(crate) fn stream(name: impl AsRef<Path>) -> Stream {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_formats::{FlatzincInstance, Xcsp3Instance};
 use parallax_instance::{Instance, LineReader};
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, MinimalSets,
     explain_instance,

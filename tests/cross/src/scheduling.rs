@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{
     Compare, ComparisonOperator, Constraint, Domain, Implies, Linear, LinearTerm, Model, Objective,
     ObjectiveSense, VarId,

@@ -11,7 +11,7 @@ use parallax_compare::{ComparisonEvent, ComparisonPlan, ModelSelection, run_live
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_instance::{InputError, SourcedInstance};
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 use parallax_model::{Domain, Model, sample};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

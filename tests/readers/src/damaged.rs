@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_fuzz::cases::{CaseCampaign, CaseTally, StepObserver, SumOf, case_rng};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use rand::seq::IndexedRandom;
 use serde::{Deserialize, Serialize};
 

@@ -10,7 +10,7 @@ use parallax_fuzz::cases::case_rng;
 use parallax_fuzz::engines::draw_model;
 use parallax_instance::{Instance, PuzzleSolution};
 use parallax_json as json;
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 use parallax_translate::{ClauseFormat, ModelClauses, smt};
 
 use crate::targets::{Target, text};

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use parallax_fuzz::cases::{CaseCampaign, CaseTally, ChildOptions, RunObserver, serve_campaign};
-use parallax_model::ask::{Control, silence_panics};
+use parallax_model::engine_api::{Control, silence_panics};
 
 use damaged::{DamagedTexts, ReaderTally, SLOW, Trouble};
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_solvers::proofs::{ProofFormat, lrat, native};
 use parallax_solvers::{SatAnswer, SatKind};
 use rustsat::types::Lit;

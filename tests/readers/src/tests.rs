@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_fuzz::cases::{CaseCampaign, CaseTally, ChildOptions};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use crate::damaged::{DamagedTexts, ReaderTally, Trouble};
 use crate::targets::{self, Target};

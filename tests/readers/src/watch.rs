@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use parallax_model::ask::catch_panic;
+use parallax_model::engine_api::catch_panic;
 
 use crate::targets::Reader;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parallax_certificates::CertificateClaim;
 use parallax_engines::Spec;
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 use parallax_model::{
     self as model, Compare, ConstraintKind, Domain, GlobalKind, Model, Value, VarId, sample,
 };

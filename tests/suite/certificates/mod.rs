@@ -11,7 +11,7 @@ use parallax_certificates::{
     AcceptedClaim, CertificateClaim, CertificateLineError, CheckerModel as Flat, StepEncoding, json,
 };
 use parallax_engines::{CertifyingEngine, Spec};
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{ConstraintKind, GlobalKind, Model, Value};
 
 mod kinds;

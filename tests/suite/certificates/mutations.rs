@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parallax_certificates::{Constraint, Relation, Terms, json};
 use parallax_engines::Spec;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_model::sample;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

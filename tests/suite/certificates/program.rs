@@ -11,7 +11,7 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use parallax_certificates::json;
 use parallax_engines::Spec;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_model::sample;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_certificates::json;
 use parallax_engines::Spec;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_model::{ConstraintKind, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

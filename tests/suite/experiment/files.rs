@@ -3,7 +3,7 @@
 use std::fs;
 
 use parallax_experiment::{AnswerKind, ResultsFile, RunExit};
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 
 use super::{FILE, SMALL, canonical, experiment, fails, folder, records, succeeds};
 

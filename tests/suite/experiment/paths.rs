@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 
 use super::{experiment, records};
 use crate::common::script;

@@ -8,7 +8,7 @@ use parallax_experiment::regress::{
     CaseResults, DifferenceSubject, RegressionCase, RegressionSuite, bless_suite, case_differences,
     run_case,
 };
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, Engine, EngineFamily, PreparationError, QuestionOutcome,
     Session, Task,
 };

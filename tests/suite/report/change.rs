@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use parallax_experiment::{AnswerKind, RunRecord};
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 
 use super::made::stopped;
 use super::{eight, folder, report, whole};

@@ -7,7 +7,7 @@ use parallax_experiment::{
     AnswerKind, BenchmarkMachine, ExperimentManifest, InstanceRange, NamedEngine, RecordWriter,
     ResultsHeader, RunCoordinates, RunCost, RunExit, RunLimits, RunRecord, RunShard, SourceEntry,
 };
-use parallax_model::ask::{EffortCounters, SolutionCount, Task};
+use parallax_model::engine_api::{EffortCounters, SolutionCount, Task};
 
 /// Makes an experiment: `instances` Latin squares, these engines with their specs, seeds 0 to
 /// `seeds`.

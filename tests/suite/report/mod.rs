@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use parallax_experiment::{
     AnswerKind, ExperimentManifest, RunCoordinates, RunExit, RunRecord, RunShard,
 };
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 
 use crate::common::{Ran, fed};
 use made::{manifest, record, records, write};
@@ -276,7 +276,7 @@ fn nothing_one_and_odd_records() {
     insta::assert_snapshot!(ran("mixed.jsonl", &odd).err, @"parallax: mixed.jsonl: run 3 has no times, but run 0 of mixed.jsonl has; canonical results go only with others");
     let mut odd = records;
     odd.iter_mut().for_each(|record| {
-        let mut counters = parallax_model::ask::EffortCounters::new();
+        let mut counters = parallax_model::engine_api::EffortCounters::new();
         counters.add_amount("nodes", u64::MAX);
         (record.counters, record.count, record.exit) = (counters, u128::MAX.into(), RunExit::Ok);
     });

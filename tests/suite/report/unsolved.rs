@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use parallax_experiment::{ExperimentManifest, RunCoordinates, RunRecord};
-use parallax_model::ask::{SolutionCount, Task};
+use parallax_model::engine_api::{SolutionCount, Task};
 
 use super::made::{manifest, record, records, stopped};
 use super::{folder, report, whole};

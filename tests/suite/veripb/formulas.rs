@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_solvers::proofs::veripb::{VeripbVerdict, run_veripb};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

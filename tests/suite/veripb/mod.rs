@@ -15,7 +15,7 @@ use std::sync::Arc;
 use meaning::Meaning;
 use parallax_certificates::{CheckerModel as Flat, StepEncoding, json};
 use parallax_engines::{CertifyingEngine, Spec};
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{Model, Value, sample};
 use parallax_solvers::proofs::veripb::{
     PseudoBooleanDefinition, VeripbClaim, VeripbFiles, VeripbVerdict, run_veripb, write_proof,

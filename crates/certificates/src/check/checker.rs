@@ -3,14 +3,14 @@
 use std::cell::Cell;
 use std::collections::HashSet;
 
-use super::again::{OpenProblem, ProblemRecord};
 use super::parts::{BoxParts, Part};
+use super::recurring_problems::{OpenProblem, ProblemRecord};
 use crate::claim::{CertificateClaim, ClaimKind};
-use crate::count::NaturalNumber;
+use crate::domain_box::DomainBox;
 use crate::faults::{CheckFault, StepFault, Stopped};
 use crate::file::StopCheck;
 use crate::model::{Atom, CheckerModel, Constraint, Objective, Value, Variable};
-use crate::space::DomainBox;
+use crate::natural_number::NaturalNumber;
 use crate::step::CertificateStep;
 
 /// The limit on the numbers in all lemmas, listed solutions and problems together, which stay in
@@ -54,7 +54,7 @@ pub(crate) struct CertificateChecker<'a> {
     /// The numbers in lemmas, listed solutions and problems.
     pub(super) kept: usize,
     /// The count before the first open branch.
-    pub(super) outside: NaturalNumber,
+    pub(super) count_before_branches: NaturalNumber,
     /// All variables and constraints.
     pub(super) whole: Part,
     /// The splits of the box into independent parts, the innermost last.
@@ -90,7 +90,7 @@ impl<'a> CertificateChecker<'a> {
             problems: Vec::new(),
             noted: Vec::new(),
             kept: 0,
-            outside: NaturalNumber::default(),
+            count_before_branches: NaturalNumber::default(),
             whole: ((0..model.variables.len()).collect(), (0..model.constraints.len()).collect()),
             splits: Vec::new(),
             ended: false,

@@ -1,9 +1,9 @@
 //! Solutions at the end of a branch.
 
-use super::super::count::NaturalNumber;
 use super::super::faults::CheckFault;
 use super::super::faults::StepFault;
 use super::super::model::{Value, Variable};
+use super::super::natural_number::NaturalNumber;
 use super::{CertificateChecker, ClaimKind};
 
 impl CertificateChecker<'_> {

@@ -7,12 +7,12 @@
 //!
 //! The comment at each step states why it keeps the invariant.
 
-mod again;
-mod boxes;
+mod box_steps;
 mod checker;
 mod leaves;
 mod lemmas;
 mod parts;
+mod recurring_problems;
 
 pub(crate) use checker::{CertificateChecker, PartResolver};
 use checker::{CheckerBranch, MOST_KEPT};

@@ -4,9 +4,9 @@
 //! assignments to their shown variables, because whether the hidden ones of a part can be
 //! completed depends on the part alone.
 
-use super::super::count::NaturalNumber;
 use super::super::faults::{CheckFault, StepFault};
 use super::super::model::{Value, Variable};
+use super::super::natural_number::NaturalNumber;
 use super::{CertificateChecker, CertificateClaim, ClaimKind, PartResolver};
 
 /// The variables of a part, and the constraints on them.

@@ -6,10 +6,10 @@ use super::syntax::{JsonValue, LocatedJson};
 use super::{ConstraintMember, ModelJsonError, ModelReader};
 
 /// The limit on the magnitudes of the values of a domain.
-pub(super) const LARGEST: u64 = 1_000_000_000;
+pub(super) const MAX_VALUE: u64 = 1_000_000_000;
 
 /// The limit on the magnitude of a sum together with its constant.
-const SUM: i128 = 1 << 61;
+const MAX_SUM: i128 = 1 << 61;
 
 /// The rules by which a search plan chooses variables, then those for values.
 const CHOICES: [&str; 2] = [
@@ -45,7 +45,7 @@ pub(super) fn is_allowed(
         ),
         Constraint::Element { first, .. } => (is_short(*first), "a first place beyond 32 bits"),
         Constraint::Compare { offset, .. } => {
-            (offset.unsigned_abs() <= 4 * u128::from(LARGEST), "an offset that is too large")
+            (offset.unsigned_abs() <= 4 * u128::from(MAX_VALUE), "an offset that is too large")
         }
         Constraint::Extremum { scope, .. } => (!scope.is_empty(), "an empty scope"),
         Constraint::Cardinality { occurrences, .. } => {
@@ -81,7 +81,7 @@ pub(super) fn read_sum_terms(
         let largest = ends.map(|own| own.unsigned_abs()).max().unwrap_or(0).max(1);
         most += i128::from(coefficient).abs() * i128::from(largest);
     }
-    json.place.require_that(most <= SUM, Found { what: "a sum that can be too large" })?;
+    json.place.require_that(most <= MAX_SUM, Found { what: "a sum that can be too large" })?;
     Ok(terms.into_iter().collect())
 }
 
@@ -99,7 +99,7 @@ pub(super) fn are_notes(json: &LocatedJson, reader: &ModelReader) -> Result<(), 
     }
     for row in members.get("picture").map_or(Ok(&[][..]), LocatedJson::as_list)? {
         let mut named =
-            row.as_list()?.iter().filter(|cell| !matches!(cell.is, JsonValue::Word("null")));
+            row.as_list()?.iter().filter(|cell| !matches!(cell.value, JsonValue::Word("null")));
         named.try_for_each(|cell| Variable::read_member(cell, row, reader).map(|_| ()))?;
     }
     let Some(plan) = members.get("search") else { return Ok(()) };

@@ -58,7 +58,7 @@ impl ConstraintMember for Value {
         _: &LocatedJson,
         reader: &ModelReader,
     ) -> Result<Self, ModelJsonError> {
-        let JsonValue::Text(name) = &json.is else { return json.as_short_number() };
+        let JsonValue::Text(name) = &json.value else { return json.as_short_number() };
         let number = reader.numbers.get(name).copied();
         number.map_or_else(
             || json.place.fail_with(JsonProblem::UnknownName { name: name.clone() }),
@@ -96,9 +96,9 @@ impl ConstraintMember for bool {
         _: &LocatedJson,
         _: &ModelReader,
     ) -> Result<Self, ModelJsonError> {
-        let is_truth = matches!(json.is, JsonValue::Word("true" | "false"));
+        let is_truth = matches!(json.value, JsonValue::Word("true" | "false"));
         json.place.require_that(is_truth, Expected { what: "true or false" })?;
-        Ok(matches!(json.is, JsonValue::Word("true")))
+        Ok(matches!(json.value, JsonValue::Word("true")))
     }
 }
 
@@ -231,7 +231,7 @@ impl ConstraintMember for ClassRelation {
         reader: &ModelReader,
     ) -> Result<Self, ModelJsonError> {
         let dimension = reader.find_dimension(of.get("dimension")?)?;
-        let JsonValue::Text(text) = &json.is else {
+        let JsonValue::Text(text) = &json.value else {
             if !json.as_members()?.contains_key("table") {
                 json.has_only("exactly_equal")?;
                 return json.read_member("exactly_equal", None, reader).map(Self::ExactlyEqual);

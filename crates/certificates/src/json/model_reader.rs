@@ -125,7 +125,7 @@ impl ModelReader {
     ) -> Result<CheckerVariable, ModelJsonError> {
         json.has_only("name domain shown label")?;
         let domain = json.get("domain")?;
-        let mut values = match &domain.is {
+        let mut values = match &domain.value {
             JsonValue::Text(text) => parse_runs(text).or_else(|why| domain.place.fail_with(why))?,
             JsonValue::List(values) => self.read_domain_list(domain, values)?,
             _ => return domain.place.fail_with(Expected { what: "a text or a list" }),
@@ -136,7 +136,7 @@ impl ModelReader {
         let most = MOST_VALUES[1];
         let what = JsonProblem::LargeDomains { most };
         refuse_if!(self.values > most, ModelJsonError { at: None, what });
-        let is_large = |own: &Value| own.unsigned_abs() > limits::LARGEST;
+        let is_large = |own: &Value| own.unsigned_abs() > limits::MAX_VALUE;
         domain
             .place
             .require_that(!values.iter().any(is_large), Found { what: "a value beyond 10^9" })?;
@@ -156,13 +156,13 @@ impl ModelReader {
         domain: &LocatedJson,
         values: &[LocatedJson],
     ) -> Result<Vec<Value>, ModelJsonError> {
-        let is_name = |json: &LocatedJson| matches!(json.is, JsonValue::Text(_));
+        let is_name = |json: &LocatedJson| matches!(json.value, JsonValue::Text(_));
         let is_mixed = values.windows(2).any(|pair| is_name(&pair[0]) != is_name(&pair[1]));
         domain.place.require_that(!is_mixed, Found { what: "names and numbers in one domain" })?;
         // Names are numbered from 1 as they appear: ["red", "green"], then ["green", "blue"] makes
         // blue 3. The program does the same, or the digests would differ.
         let value = |json: &LocatedJson| {
-            if let JsonValue::Text(name) = &json.is
+            if let JsonValue::Text(name) = &json.value
                 && !self.given
                 && !self.numbers.contains_key(name)
             {

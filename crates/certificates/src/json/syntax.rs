@@ -7,7 +7,7 @@ use super::JsonProblem::{self, Expected, Found};
 use super::{ConstraintMember, ModelJsonError, ModelReader};
 
 /// The maximum depth of nesting.
-const DEEPEST: usize = 128;
+const MAX_DEPTH: usize = 128;
 
 /// A position in a text, in bytes.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ pub(crate) struct JsonPosition<'a> {
 /// A value and the position where it begins.
 pub(crate) struct LocatedJson<'a> {
     pub(crate) place: JsonPosition<'a>,
-    pub(super) is: JsonValue<'a>,
+    pub(super) value: JsonValue<'a>,
 }
 
 pub(super) enum JsonValue<'a> {
@@ -41,7 +41,7 @@ impl<'a> LocatedJson<'a> {
     }
 
     pub(super) fn as_number(&self) -> Result<i64, ModelJsonError> {
-        let number = if let JsonValue::Word(own) = self.is { own.parse().ok() } else { None };
+        let number = if let JsonValue::Word(own) = self.value { own.parse().ok() } else { None };
         number.map_or_else(|| self.place.fail_with(Expected { what: "an integer" }), Ok)
     }
 
@@ -56,7 +56,7 @@ impl<'a> LocatedJson<'a> {
     }
 
     pub(crate) fn as_text(&self) -> Result<&str, ModelJsonError> {
-        if let JsonValue::Text(own) = &self.is {
+        if let JsonValue::Text(own) = &self.value {
             Ok(own)
         } else {
             self.place.fail_with(Expected { what: "a text" })
@@ -64,7 +64,7 @@ impl<'a> LocatedJson<'a> {
     }
 
     pub(super) fn as_list(&self) -> Result<&[LocatedJson<'a>], ModelJsonError> {
-        if let JsonValue::List(own) = &self.is {
+        if let JsonValue::List(own) = &self.value {
             Ok(own)
         } else {
             self.place.fail_with(Expected { what: "a list" })
@@ -72,7 +72,7 @@ impl<'a> LocatedJson<'a> {
     }
 
     pub(super) fn as_members(&self) -> Result<&BTreeMap<String, LocatedJson<'a>>, ModelJsonError> {
-        if let JsonValue::Object(own) = &self.is {
+        if let JsonValue::Object(own) = &self.value {
             Ok(own)
         } else {
             self.place.fail_with(Expected { what: "an object" })
@@ -156,7 +156,7 @@ impl<'a> JsonPosition<'a> {
     fn parse_value(&mut self, depth: usize) -> Result<LocatedJson<'a>, ModelJsonError> {
         self.skip_blanks();
         // The reader recurses, so nesting is bounded lest a text of brackets overflow the stack.
-        self.require_that(depth <= DEEPEST, Found { what: "nesting that is too deep" })?;
+        self.require_that(depth <= MAX_DEPTH, Found { what: "nesting that is too deep" })?;
         let place = *self;
         let is = if self.skip_word("{") {
             let mut members = BTreeMap::new();
@@ -188,7 +188,7 @@ impl<'a> JsonPosition<'a> {
             self.at += word.len();
             JsonValue::Word(word)
         };
-        Ok(LocatedJson { place, is })
+        Ok(LocatedJson { place, value: is })
     }
 
     /// Returns whether another item follows, after a comma unless it is the first; skips the end if

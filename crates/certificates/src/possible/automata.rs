@@ -1,7 +1,7 @@
 //! Words that automata accept.
 
+use super::super::domain_box::DomainBox;
 use super::super::model::{Automaton, Variable};
-use super::super::space::DomainBox;
 
 /// Whether the automaton can accept a word with a value of each place in turn. The states after a
 /// place are those to which some value of it leads.

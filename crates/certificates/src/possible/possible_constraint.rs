@@ -11,9 +11,9 @@ use super::sums;
 use super::sums::can_be_product;
 use super::sums::difference_terms;
 use super::tables::can_match_rows;
+use crate::domain_box::DomainBox;
 use crate::faults::Stopped;
 use crate::model::{Constraint, Value, Variable};
-use crate::space::DomainBox;
 
 impl Constraint {
     /// Whether some point of the box may satisfy the constraint.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{EngineAbilities, Control, Engine, PreparationError, Session};
+use parallax_model::engine_api::{EngineAbilities, Control, Engine, PreparationError, Session};
 use parallax_search::parallel::{Cutting, Watch};
 
 use super::features::ModelFeatures;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{CandidateCallback, Task};
+use parallax_model::engine_api::{CandidateCallback, Task};
 use parallax_model::{Model, Value};
 
 /// Passes candidates on, except those that an earlier engine has found.

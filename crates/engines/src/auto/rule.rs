@@ -4,7 +4,7 @@
 
 use parallax_encodings::IntEncoding;
 use parallax_model::Model;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_search::SearchSettings;
 use parallax_search::heuristics::ValueHeuristic;
 use parallax_solvers::SatKind;
@@ -121,12 +121,12 @@ fn orders_tasks(features: &ModelFeatures) -> bool {
 }
 
 /// Returns the engine of a trial, which every build has.
-pub(super) fn of_trial() -> (SatKind, IntEncoding) {
+pub(super) fn trial_engine() -> (SatKind, IntEncoding) {
     (SatKind::Batsat, IntEncoding::Direct)
 }
 
 /// Returns the engines for models that native search cannot take, best first.
-pub(super) fn instead_of_native() -> Vec<Spec> {
+pub(super) fn fallback_engines() -> Vec<Spec> {
     let order = Spec::sat(fast_sat(), IntEncoding::Order);
     let all = [Spec::smt(SmtKind::Z3), Spec::pumpkin(), order];
     all.into_iter().filter(Spec::is_built).collect()

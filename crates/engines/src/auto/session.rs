@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, AnsweringEngine, Control, Engine, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Model};
@@ -70,7 +70,7 @@ impl AutoSession {
     /// Prepares the first engine that takes a model that native search refuses for the reason
     /// `why`.
     fn without_native(&mut self, why: String, control: &Control) -> Result<(), PreparationError> {
-        for spec in rule::instead_of_native() {
+        for spec in rule::fallback_engines() {
             match self.auto.wrap_engine(spec.clone()).prepare(&self.model, self.seed, control) {
                 Ok(session) => {
                     self.other = Some((session, spec));
@@ -117,7 +117,7 @@ impl AutoSession {
 
     /// Asks a SAT solver, which gives up after a number of decisions. Also returns its spec.
     fn run_trial(&self, question: &AutoQuestion<'_>, filter: &mut CandidateFilter<'_, '_>) -> (QuestionOutcome, Spec) {
-        let (kind, integers) = rule::of_trial();
+        let (kind, integers) = rule::trial_engine();
         let spec = Spec::sat(kind, integers);
         let options = EncodingOptions { integers, ..EncodingOptions::default() };
         let AutoQuestion { givens, task, control } = *question;

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use parallax_model::ask::Control;
-use parallax_model::ask::Engine;
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::Control;
+use parallax_model::engine_api::Engine;
+use parallax_model::engine_api::PreparationError;
 use parallax_search::parallel::Cutting;
 use parallax_model::Model;
 use parallax_encodings::IntEncoding;
-use parallax_model::ask::{Answer, QuestionOutcome, Task};
+use parallax_model::engine_api::{Answer, QuestionOutcome, Task};
 use parallax_model::{AllDifferent, Constraint, Domain, Value, VarId, sample};
 use parallax_solvers::SatKind;
 use parallax_solvers::smt::SmtKind;

@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 
 use parallax_certificates::Stopped;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 /// Refuses to open another file: here, one certificate is one file.
 pub(super) fn no_files(_: &str) -> io::Result<Box<dyn Read>> {

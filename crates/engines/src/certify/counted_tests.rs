@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, QuestionOutcome, Task};
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, ConstraintKind, Domain, Element,
     GlobalKind, Linear, Model, Value, VarId, sample,

@@ -9,8 +9,8 @@ use parallax_search::count::ComponentCountOptions;
 use parallax_solvers::{SatKind, proofs};
 
 use super::CertifyingError;
+use super::joined_parts::PartitionedModel;
 use super::lemmas::without_auxiliaries;
-use super::part::PartitionedModel;
 use crate::{Counter, NativeSearch, SatEngine, Spec};
 
 /// Default size limit of a certificate, in bytes.
@@ -23,7 +23,7 @@ pub const CERTIFICATE_LIMIT: u64 = 4 << 30;
 #[derive(Clone, Debug)]
 pub struct CertifyingEngine {
     pub(super) spec: Spec,
-    pub(super) way: CertificateSource,
+    pub(super) certificate_source: CertificateSource,
     /// The file in which the certificate is kept, with the model next to it.
     pub(super) file: Option<PathBuf>,
     /// The form in which the certificate is written.
@@ -74,7 +74,7 @@ impl CertifyingEngine {
         };
         Ok(CertifyingEngine {
             spec,
-            way,
+            certificate_source: way,
             file: None,
             form: StepEncoding::Binary,
             limit: CERTIFICATE_LIMIT,
@@ -116,7 +116,7 @@ impl CertifyingEngine {
     /// Whether a session answers questions with givens, which it does for a search whose
     /// certificates are dropped.
     pub(super) fn is_warm(&self) -> bool {
-        let searches = matches!(self.way, CertificateSource::Search(_));
+        let searches = matches!(self.certificate_source, CertificateSource::Search(_));
         searches && self.file.is_none() && !self.veripb && self.whole.is_none()
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use parallax_certificates::{CertificateClaim, CertificateLineError};
 use parallax_instance::InputError;
-use parallax_model::ask::{PreparationError, StopReason};
+use parallax_model::engine_api::{PreparationError, StopReason};
 use parallax_solvers::SolverError;
 use parallax_solvers::proofs::ProofError;
 use parallax_solvers::proofs::veripb::FollowError;

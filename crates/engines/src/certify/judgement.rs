@@ -3,18 +3,18 @@
 use std::time::Instant;
 
 use parallax_certificates::{AcceptedClaim, Atom, CertificateClaim, CheckerModel as Flat};
-use parallax_model::ask::{
+use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::{
     Answer, CertificateSubject, CertifiedResult, Control, ProofOutcome, QuestionOutcome,
     SolutionCount,
 };
-use parallax_model::decimal::DecimalNumber;
 use parallax_model::{Model, Value};
 use parallax_solvers::proofs::veripb::{self, VeripbClaim, VeripbVerdict};
 
+use super::certificate_destination::CertificateDestination;
+use super::checker_writer::{CancellableReader, CertificateCheckError, check_whole_certificate};
 use super::engine::CertifyingEngine;
 use super::lemmas::MOST_SOLUTIONS;
-use super::outlet::{CancellableReader, CertificateCheckError, check_whole_certificate};
-use super::place::CertificateDestination;
 use super::write::open_certificate;
 use super::writer::CertificateError;
 

@@ -10,7 +10,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use parallax_certificates::{CheckerModel as Flat, StepEncoding, check_certificate, json};
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{
     AllDifferent, AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, Domain,
     Linear, LinearTerm, Model, VarId,

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, QuestionOutcome, Task};
 use parallax_model::{Compare, ComparisonOperator, Constraint, Domain, Model, VarId, sample};
 use parallax_solvers::SatKind;
 use rand::{Rng, SeedableRng};

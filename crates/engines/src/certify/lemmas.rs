@@ -10,7 +10,7 @@ use std::io::{BufReader, BufWriter, Write as _};
 
 use parallax_certificates::{Atom, CertificateStep, CheckerModel as Flat, DomainBox, Relation};
 use parallax_encodings::{AmoKind, EncodingOptions, FormulaVariableMeaning};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Model, Value};
 use parallax_solvers::proofs::veripb::{
     self, FormulaLiteral, SourcedClause, VeripbClauseOrigin, VeripbVerdict,

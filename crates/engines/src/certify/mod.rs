@@ -10,28 +10,28 @@
 //! smaller domains. The one that joins them has a branch for each single value of a split, and
 //! the values that propagation has removed last.
 
+mod certificate_destination;
 mod certificate_errors;
+mod checker_writer;
 #[cfg(test)]
 mod counted_tests;
 mod engine;
 mod error;
+mod joined_parts;
 mod judgement;
 #[cfg(test)]
 mod kept_tests;
 #[cfg(test)]
 mod learned_tests;
 mod lemmas;
-mod outlet;
-mod part;
-mod place;
 #[cfg(test)]
 mod plain_tests;
-mod posed;
 mod prepare;
+mod question_model;
 mod session;
 #[cfg(test)]
 mod tests;
-mod thin;
+mod thinning_log;
 mod write;
 mod writer;
 
@@ -39,5 +39,5 @@ use certificate_errors::{check_stop, no_files};
 
 pub use self::engine::{CERTIFICATE_LIMIT, CertifyingEngine};
 pub use self::error::{CertifyingError, JoinError};
-pub use self::part::{JoinedPart, join_certificates};
+pub use self::joined_parts::{JoinedPart, join_certificates};
 pub use parallax_certificates::StepEncoding as CertificateForm;

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_certificates::{check_certificate, json};
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CertifiedResult, Control, Engine, QuestionOutcome, SolutionCount, Task,
 };
 use parallax_model::{

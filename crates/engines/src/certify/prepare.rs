@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use parallax_certificates::json;
 use parallax_json as own_json;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Control, Engine, EngineAbilities, EngineFamily, PreparationError, Session,
 };
 use parallax_model::{ConstraintKind, GlobalKind, Model};
 
 use super::engine::{CertificateSource, CertifyingEngine};
-use super::posed::QuestionModel;
+use super::question_model::QuestionModel;
 use super::session::{CertifyingSession, ReusableSearch};
 use crate::plain::{UncertifiedSession, on_certified_plain};
 
@@ -46,7 +46,7 @@ impl Engine for CertifyingEngine {
         let unknown = unknown_kinds(model);
         let Some(kind) = unknown.first() else {
             // The checker knows `regular`, but SAT engines encode only its plain form.
-            return match self.way {
+            return match self.certificate_source {
                 CertificateSource::Lemmas(..) => on_certified_plain(model, control, |plain| {
                     self.certified_session(plain, seed, control)
                 }),
@@ -71,7 +71,7 @@ impl Engine for CertifyingEngine {
 impl CertifyingEngine {
     /// Whether the engine works on the plain form of global constraints.
     fn takes_plain(&self) -> bool {
-        match &self.way {
+        match &self.certificate_source {
             CertificateSource::Search(settings) => settings.plain,
             CertificateSource::Components(_) | CertificateSource::Lemmas(..) => true,
         }

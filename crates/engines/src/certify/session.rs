@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use parallax_certificates::{Atom, CertificateStep, CheckerModel as Flat, ClaimKind, DomainBox};
 use parallax_encodings::EncodingOptions;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, Engine, PreparationError, ProofOutcome, QuestionOutcome,
     Session, SolutionCount, Task,
 };
@@ -17,13 +17,13 @@ use parallax_search::count::{ComponentCountOptions, CountQuestion, certified_cou
 use parallax_search::{SearchSettings, SearchState};
 use parallax_solvers::SatKind;
 
+use super::certificate_destination::CertificateDestination;
 use super::engine::{CertificateSource, CertifyingEngine};
 use super::error::LemmaError;
 use super::judgement::{ClaimedAnswer, WrittenCertificate, by_veripb};
 use super::lemmas::{MOST_SOLUTIONS, RefutedFormula};
-use super::place::CertificateDestination;
-use super::posed::QuestionModel;
-use super::thin::ThinningLog;
+use super::question_model::QuestionModel;
+use super::thinning_log::ThinningLog;
 use super::write::{CertificateHeader, CertificateStepWriter};
 use super::writer::{CertificateLog, CertificateWriter};
 use crate::proof::settle_proof;
@@ -103,7 +103,7 @@ impl CertifyingSession {
             }
             spent += begun.elapsed();
         }
-        let way = self.engine.way.clone();
+        let way = self.engine.certificate_source.clone();
         let attempt = self.attempt_source(&way, None, givens, task, control, on_candidate)?;
         let mut outcome =
             attempt.ok_or_else(|| PreparationError::Failed("no way answers".into()))?;
@@ -115,14 +115,16 @@ impl CertifyingSession {
     /// with its usual settings looks for one or a few solutions. Counting by components does not
     /// refute a part again that was refuted under other names.
     fn brief_ways(&self, givens: &[Given], task: Task) -> Vec<(CertificateSource, Option<u64>)> {
-        let is_usual = matches!(&self.engine.way, CertificateSource::Search(settings)
+        let is_usual = matches!(&self.engine.certificate_source, CertificateSource::Search(settings)
             if *settings == SearchSettings::default());
         let is_brief = matches!(task, Task::First | Task::Limit(1..=2));
         if !is_usual || !is_brief || !givens.is_empty() || self.engine.veripb {
             return Vec::new();
         }
         let components = CertificateSource::Components(ComponentCountOptions::default());
-        [self.engine.way.clone(), components].map(|way| (way, Some(FIRST_NODE_LIMIT))).into()
+        [self.engine.certificate_source.clone(), components]
+            .map(|way| (way, Some(FIRST_NODE_LIMIT)))
+            .into()
     }
 
     /// Answers from a source, with a limit on its nodes; returns nothing if it is reached.

@@ -12,7 +12,7 @@ use parallax_certificates::{
     CertificateStep, CheckerModel as Flat, ClaimKind, StepEncoding, check_certificate, json,
 };
 use parallax_json as own_json;
-use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, Session, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, QuestionOutcome, Session, Task};
 use parallax_model::{
     AllDifferent, ComparisonOperator, Constraint, ConstraintKind, Domain, Given, GlobalKind,
     Inverse, Linear, LinearTerm, Model, Value, VarId, sample,

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 
 use parallax_certificates::CertificateStep;
-use parallax_model::ask::{Answer, QuestionOutcome, SolutionCount};
+use parallax_model::engine_api::{Answer, QuestionOutcome, SolutionCount};
 use parallax_search::{SearchLog, SearchLogEntry};
 
 use super::write::CertificateStepWriter;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
 use parallax_model::Model;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage, UnknownNameError, nearest_name,
 };
 use parallax_search::count::{CountSession, ComponentCountOptions};
@@ -17,9 +17,9 @@ use crate::spec::{
     ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, read_encodings, write_encodings,
 };
 use super::diagrams::{DiagramSession, MAX_NODES};
-use super::outside::CounterProgram;
+use super::external_counter::CounterProgram;
 use super::program::ProgramSession;
-use super::outside::{InstalledCounter, ExternalCounter};
+use super::external_counter::{InstalledCounter, ExternalCounter};
 use super::native;
 
 /// A method of counting.

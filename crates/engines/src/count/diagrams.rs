@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     QuestionClock, Control, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Model};

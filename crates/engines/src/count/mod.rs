@@ -1,5 +1,5 @@
 //! Engines that only count, named `count:METHOD`. Each states how it counted
-//! ([`CountingMethod`](parallax_model::ask::CountingMethod)), and returns one solution, to be
+//! ([`CountingMethod`](parallax_model::engine_api::CountingMethod)), and returns one solution, to be
 //! checked.
 //!
 //! An engine that counts without listing the solutions sets `QuestionOutcome::counted`, a
@@ -11,10 +11,10 @@
 //! and `key_budget.rs` drops such keys if they do not pay. `compare/orbits.rs` counts orbits
 //! instead of solutions.
 
-mod chosen;
+mod default_counter;
 mod diagrams;
 mod native;
-mod outside;
+mod external_counter;
 mod program;
 mod counter;
 
@@ -24,8 +24,8 @@ pub use counter::{Counter};
 
 
 
-pub use chosen::chosen_counter;
-pub use outside::{InstalledCounter, ExternalCounter};
+pub use default_counter::chosen_counter;
+pub use external_counter::{InstalledCounter, ExternalCounter};
 
 #[cfg(test)]
 mod tests {

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, QuestionClock, Control, SolutionCount, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
@@ -16,7 +16,7 @@ use parallax_solvers::replies::count;
 use parallax_translate::ModelClauses;
 use rustsat::types::Lit;
 
-use super::outside::ExternalCounter;
+use super::external_counter::ExternalCounter;
 use crate::external::write_problem_file;
 use crate::sat::SatSession;
 

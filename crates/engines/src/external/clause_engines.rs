@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
 use parallax_model::Model;
-use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_translate::ClauseFormat;
 use parallax_solvers::process::CommandTemplate;
 use parallax_solvers::proofs::ProofFormat;

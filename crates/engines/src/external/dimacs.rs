@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
-use parallax_model::ask::{Control, EffortCounters, EnumerationEnd, ProofOutcome, PreparationError};
+use parallax_model::engine_api::{Control, EffortCounters, EnumerationEnd, ProofOutcome, PreparationError};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::{CommandTemplate, ProgramResult};
 use parallax_solvers::proofs::ProofFormat;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     EngineAbilities, Answer, QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, ProofOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Objective, Value};

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_model::ask::{EngineAbilities, Control, EffortCounters, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{EngineAbilities, Control, EffortCounters, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::CommandTemplate;
 use parallax_translate::flatzinc::{FlatzincTranslation, FlatzincGlobals, FlatzincMark};

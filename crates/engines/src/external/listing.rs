@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Model, Objective, Value};

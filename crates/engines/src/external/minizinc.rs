@@ -4,12 +4,12 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Control, EffortCounters, PreparationError};
+use parallax_model::engine_api::{Control, EffortCounters, PreparationError};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::CommandTemplate;
 use parallax_translate::minizinc::{MinizincTranslation, OutputItemForm, require_small};
 
-use super::installed;
+use super::minizinc_solvers;
 use super::listing::{ListingProblem, ListingSession};
 use super::minizinc_solver::MinizincSolver;
 
@@ -20,7 +20,7 @@ pub(super) type MinizincSession = ListingSession<MinizincProblem>;
 const MZN: &str = "{mzn}";
 
 /// Time beyond the limit of a run, at which `minizinc` ends by itself if it still runs.
-const BEYOND: Duration = Duration::from_secs(1);
+const EXTRA_TIME: Duration = Duration::from_secs(1);
 
 /// A model in MiniZinc with the constraints of a question.
 pub(crate) struct MinizincProblem {
@@ -43,8 +43,8 @@ impl MinizincSession {
     ) -> Result<Self, PreparationError> {
         let program = solver.solver_program();
         program.find_file().map_err(|why| PreparationError::Unsupported(why.to_string()))?;
-        if let Some(known) = installed::list_solvers(control)? {
-            installed::require_solver(solver.solver_name(), &known)
+        if let Some(known) = minizinc_solvers::list_solvers(control)? {
+            minizinc_solvers::require_solver(solver.solver_name(), &known)
                 .map_err(|why| PreparationError::Unsupported(why.to_string()))?;
         }
         require_small(model)?;
@@ -93,7 +93,7 @@ impl ListingProblem for MinizincProblem {
         if let Some(deadline) = control.deadline() {
             // This process kills `minizinc` at the deadline. Its own limit is later, so that it
             // cannot end first and look like a solver that gave up.
-            let left = deadline.saturating_duration_since(Instant::now()) + BEYOND;
+            let left = deadline.saturating_duration_since(Instant::now()) + EXTRA_TIME;
             program = program.with_words(&["-t", &left.as_millis().to_string()]);
         }
         program.with_words(&[MZN])

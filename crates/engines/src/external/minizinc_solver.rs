@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_solvers::process::CommandTemplate;
 
 use super::minizinc::MinizincSession;

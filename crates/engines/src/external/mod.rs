@@ -9,7 +9,7 @@
 mod clause_engines;
 mod dimacs;
 mod flatzinc;
-mod installed;
+mod minizinc_solvers;
 mod listing;
 mod minizinc;
 mod minizinc_solver;

@@ -5,7 +5,7 @@ use std::io::{self, BufReader};
 use std::path::Path;
 use std::time::Instant;
 
-use parallax_model::ask::{Control, ProofOutcome};
+use parallax_model::engine_api::{Control, ProofOutcome};
 use parallax_solvers::proofs::{AcceptedProof, ProofError, ProofFormat, detect_form, drat, lrat};
 use rustsat::types::Lit;
 

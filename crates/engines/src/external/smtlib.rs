@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use parallax_encodings::ArithmeticRelation;
 use parallax_encodings::smt::{EncodedScript, IntCode, SmtScript, SmtEncoding, ScriptSymbols, SmtTerm, linear_term};
-use parallax_model::ask::{EngineAbilities, Control, EffortCounters, EnumerationEnd, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{EngineAbilities, Control, EffortCounters, EnumerationEnd, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_model::{self as model, Given, Model, Value};
 use parallax_solvers::process::{CommandTemplate, ProgramResult};
 use parallax_solvers::replies::smt::{SmtReply, SmtValue, read_smt_reply};

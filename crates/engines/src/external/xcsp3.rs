@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_model::ask::{EngineAbilities, Control, EffortCounters, EnumerationEnd, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{EngineAbilities, Control, EffortCounters, EnumerationEnd, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::{CommandTemplate, ProgramResult};
 use parallax_solvers::replies::xcsp3::{Xcsp3Status, read_xcsp3_reply};

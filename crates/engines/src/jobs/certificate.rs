@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, Engine, EngineAbilities, PreparationError, Session};
+use parallax_model::engine_api::{Control, Engine, EngineAbilities, PreparationError, Session};
 use serde::{Deserialize, Serialize};
 
 use crate::{CertificateForm, CertifyingEngine, CertifyingError, Spec};

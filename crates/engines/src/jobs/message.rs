@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use parallax_model::ask::{PreparationError, QuestionOutcome, Task};
+use parallax_model::engine_api::{PreparationError, QuestionOutcome, Task};
 use parallax_model::{Given, Value, VarId};
 use serde::{Deserialize, Serialize};
 

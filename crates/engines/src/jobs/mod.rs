@@ -22,22 +22,22 @@
 //! (`src/cli/interrupt.rs`).
 
 mod certificate;
-mod channel;
+mod engine_placement;
 mod folder;
-mod isolated;
-mod limited;
+mod isolated_engine;
+mod job_process;
+mod limited_engine;
 mod message;
 mod meter;
-mod racers;
 mod remote;
 mod serve;
 mod serve_error;
 
 pub use certificate::{CertificateFileEngine, CertificateRequest};
-pub use isolated::IsolatedEngine;
-pub use limited::LimitedEngine;
+pub use engine_placement::EnginePlacement;
+pub use isolated_engine::IsolatedEngine;
+pub use limited_engine::LimitedEngine;
 pub use message::{ChildMessage, JobQuestion, JobRequest};
 pub use meter::{ChildFailure, ResourceMeter, ResourceUse};
-pub use racers::EnginePlacement;
 pub use serve::serve_job;
 pub use serve_error::ServeError;

@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_json as json;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     AgreeingEngine, AnsweringEngine, CandidateCallback, Control, EffortCounters, Engine as _,
     EnumerationEnd, PreparationError, QuestionClock, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model};
 
 use super::IsolatedEngine;
-use super::channel::{JobLimits, JobProcess, describe_garbage};
 use super::folder::ChildFolder;
+use super::job_process::{JobLimits, JobProcess, describe_garbage};
 use super::message::{ChildMessage, JobQuestion, JobRequest, message_line, write_line};
 use crate::Spec;
 

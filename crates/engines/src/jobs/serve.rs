@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use parallax_json as json;
 use parallax_model::Model;
-use parallax_model::ask::{BestCost, Control, Engine, RaceSlot, Session};
+use parallax_model::engine_api::{BestCost, Control, Engine, RaceSlot, Session};
 use parallax_solvers::process::{end_group, lead_group, limit_memory, share_group};
 use serde_json::value::RawValue;
 

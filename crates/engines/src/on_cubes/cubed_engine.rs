@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, Engine, EngineAbilities, PreparationError, QuestionClock,
     QuestionOutcome, Session, Task, UnsatCore,
 };
 use parallax_model::{Given, Model, Value};
 use parallax_search::parallel::{CubeMeasure, Watch, divide_model};
 
-use super::parts::{CubeQuestion, cube_questions};
+use super::cube_questions::{CubeQuestion, cube_questions};
 use super::tally::CubeTally;
 use super::threads::{CubeJob, with_threads};
 

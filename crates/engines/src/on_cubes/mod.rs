@@ -8,8 +8,8 @@
 //! The questions include values that propagation removed while the cubes were made, so that the
 //! answer rests on the engine and not on the search that made the cubes.
 
+mod cube_questions;
 mod cubed_engine;
-mod parts;
 mod tally;
 #[cfg(test)]
 mod tests;

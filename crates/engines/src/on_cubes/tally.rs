@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, CountingMethod, EffortCounters, EnumerationEnd, QuestionOutcome,
     SolutionCount, Task,
 };

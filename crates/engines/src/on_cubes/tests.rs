@@ -5,23 +5,23 @@ use std::time::Duration;
 use parallax_model::Given;
 use parallax_model::Model;
 use parallax_model::Value;
-use parallax_model::ask::Answer;
-use parallax_model::ask::CandidateCallback;
-use parallax_model::ask::Control;
-use parallax_model::ask::Engine;
-use parallax_model::ask::PreparationError;
-use parallax_model::ask::QuestionOutcome;
-use parallax_model::ask::Session;
-use parallax_model::ask::Task;
-use parallax_model::ask::{EffortCounters, EnumerationEnd};
+use parallax_model::engine_api::Answer;
+use parallax_model::engine_api::CandidateCallback;
+use parallax_model::engine_api::Control;
+use parallax_model::engine_api::Engine;
+use parallax_model::engine_api::PreparationError;
+use parallax_model::engine_api::QuestionOutcome;
+use parallax_model::engine_api::Session;
+use parallax_model::engine_api::Task;
+use parallax_model::engine_api::{EffortCounters, EnumerationEnd};
 use parallax_model::{Domain, VarId, sample};
 use parallax_search::parallel::CubeMeasure;
 use parallax_search::parallel::divide_model;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::parts::CubeQuestion;
-use super::parts::cube_questions;
+use super::cube_questions::CubeQuestion;
+use super::cube_questions::cube_questions;
 use super::*;
 use crate::Spec;
 
@@ -233,7 +233,7 @@ fn faults_are_seen() {
     assert_eq!((seen, outcome.complete, outcome.stopped), (7, false, None));
     let over = Control::unlimited().with_timeout(Some(Duration::ZERO));
     let outcome = session.ask(&[], Task::All, &over, &mut |_| ControlFlow::Continue(()));
-    assert_eq!(outcome.answer, Answer::from(parallax_model::ask::StopReason::Timeout));
+    assert_eq!(outcome.answer, Answer::from(parallax_model::engine_api::StopReason::Timeout));
 }
 
 #[test]

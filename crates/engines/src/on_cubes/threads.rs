@@ -6,13 +6,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, Control, Engine, EnumerationEnd, PreparationError, QuestionOutcome, Session, Task,
     catch_panic,
 };
 use parallax_model::{Given, Model, Value};
 
-use super::parts::CubeQuestion;
+use super::cube_questions::CubeQuestion;
 
 /// Minimum number of values in a message with candidates, unless the cube ends before.
 const CHUNK: usize = 1 << 14;

@@ -1,6 +1,6 @@
 //! Three nested loops.
 
-use parallax_model::ask::EnumerationEnd;
+use parallax_model::engine_api::EnumerationEnd;
 use parallax_reformulate::paper::CardModel;
 
 use super::{AttributeOrder, PaperRun};

@@ -1,14 +1,14 @@
 //! The search of a subproblem in which no attribute remains to be enforced: forward checking in
 //! the order V1, V2, V3.
 
-use parallax_model::ask::EnumerationEnd;
+use parallax_model::engine_api::EnumerationEnd;
 use parallax_reformulate::paper::{CardModel, PaperSubproblem};
 
 use super::PaperRun;
 
 /// Number of checks of `id≠` and of the order, made for every future value. Between disjoint
 /// domains they cannot fail.
-const BOTH: u64 = 2;
+const CHECKS_PER_VALUE: u64 = 2;
 
 /// Finds the sets of a subproblem.
 pub(super) fn solve_subproblem(cards: &CardModel, leaf: &PaperSubproblem, run: &mut PaperRun<'_>) -> Result<(), EnumerationEnd> {
@@ -51,7 +51,7 @@ fn filter_future(
 ) {
     kept.clear();
     for &other in future {
-        run.checks += BOTH;
+        run.checks += CHECKS_PER_VALUE;
         // The cards of one domain come in ascending order.
         if leaf.same && other <= card {
             continue;

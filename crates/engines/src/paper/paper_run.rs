@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, EnumerationEnd};
+use parallax_model::engine_api::{Control, EnumerationEnd};
 
 /// The effort of a run and its output.
 pub(crate) struct PaperRun<'a> {

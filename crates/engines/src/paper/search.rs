@@ -2,7 +2,7 @@
 //! the inequalities (section 3.2).
 
 use parallax_model::Value;
-use parallax_model::ask::{TraceDomain, EnumerationEnd, TraceStep, SolverTrace};
+use parallax_model::engine_api::{TraceDomain, EnumerationEnd, TraceStep, SolverTrace};
 use parallax_reformulate::paper::CardModel;
 
 use super::super::trace::full_trace;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, StepEnd, Task,
     SolverTrace,
 };

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_reformulate::agenda::AgendaOrder;
 use parallax_reformulate::paper::{PaperConsistency, PaperOptions};
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::Value;
-use parallax_model::ask::{Control, Engine, QuestionOutcome, Task};
+use parallax_model::engine_api::{Control, Engine, QuestionOutcome, Task};
 use parallax_instance::{Instance, ModelSource};
 use parallax_puzzles::set::SetBoard;
 use parallax_reformulate::paper::{CardModel, PaperSubproblem};

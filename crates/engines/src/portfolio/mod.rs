@@ -13,7 +13,7 @@
 //! places engines that may not stop in children, whose process groups are stopped, continued and
 //! killed.
 
-mod agree;
+mod claim_agreement;
 mod question;
 mod race;
 mod runner;

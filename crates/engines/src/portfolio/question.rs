@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{BestCost, Control, Engine, EngineFamily, Task};
+use parallax_model::engine_api::{BestCost, Control, Engine, EngineFamily, Task};
 use parallax_model::{Given, Model, Value};
 
 /// Maximum number of solutions, and of bytes of values, that wait for the end of the race, by
 /// engine.
-const MOST_KEPT: usize = 10_000;
+const MAX_KEPT_SOLUTIONS: usize = 10_000;
 const MOST_BYTES: usize = 8 << 20;
 
 /// Maximum number of bytes of solutions on their way to the race.
-const BYTES_ON_WAY: usize = 1 << 20;
+const MAX_PENDING_BYTES: usize = 1 << 20;
 
 /// A question and how to answer it.
 pub(super) struct RaceQuestion<'a> {
@@ -28,13 +28,13 @@ impl RaceQuestion<'_> {
     pub(super) fn solution_capacity(&self) -> usize {
         let bytes = size_of::<Value>() * self.model.variables().len().max(1);
         // At least one, or an engine could never report that a solution exists.
-        (MOST_BYTES / bytes).clamp(1, MOST_KEPT)
+        (MOST_BYTES / bytes).clamp(1, MAX_KEPT_SOLUTIONS)
     }
 
     /// Returns the number of solutions that may be on their way from the engines to the race.
     pub(super) fn on_way(&self) -> usize {
         let bytes = size_of::<Value>() * self.model.variables().len().max(1);
-        (BYTES_ON_WAY / bytes).clamp(1, 256)
+        (MAX_PENDING_BYTES / bytes).clamp(1, 256)
     }
 
     /// Whether a solution may have to be passed on before the race is decided.

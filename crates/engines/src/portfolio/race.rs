@@ -5,9 +5,9 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use parallax_model::Value;
-use parallax_model::ask::{Answer, QuestionClock, CandidateCallback, PreparationError, StopReason, Task};
+use parallax_model::engine_api::{Answer, QuestionClock, CandidateCallback, PreparationError, StopReason, Task};
 
-use super::agree::{ClaimAgreement, AnswerClaim};
+use super::claim_agreement::{ClaimAgreement, AnswerClaim};
 use super::question::{RaceQuestion, RaceState, SolutionFinder};
 use super::runner::{RunnerOutcome, RunnerEvent, RunnerQuestion, SolutionOwner, RaceRunner};
 use super::turns::RaceSchedule;
@@ -171,7 +171,7 @@ impl PortfolioRace<'_> {
             control: control.in_turn(self.turns.race_slot(engine)),
             events: self.events.clone(),
             owner: self.owner.clone(),
-            most: self.asked.solution_capacity() as u64,
+            max_solutions: self.asked.solution_capacity() as u64,
         });
         self.turns.enter_engine(engine);
     }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
+use parallax_model::engine_api::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
 use parallax_search::SearchSettings;
 
 use super::spec::Portfolio;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::thread::JoinHandle;
 
-use parallax_model::ask::{Answer, Control, Engine, QuestionOutcome, PreparationError, Session, Task, catch_panic};
+use parallax_model::engine_api::{Answer, Control, Engine, QuestionOutcome, PreparationError, Session, Task, catch_panic};
 use parallax_model::{Given, Model, Value, ViolationError};
 
 /// A question to one engine.
@@ -23,7 +23,7 @@ pub(super) struct RunnerQuestion {
     /// The engine that alone gives its solutions; later ones of the others are only counted.
     pub(super) owner: SolutionOwner,
     /// Number of solutions of a count that an engine gives; later ones are only counted.
-    pub(super) most: u64,
+    pub(super) max_solutions: u64,
 }
 
 /// The engine whose solutions are passed on, once one has been chosen.
@@ -209,7 +209,7 @@ impl<'a> CandidateCheck<'a> {
             self.fault = Some(why.to_string());
             return ControlFlow::Break(());
         }
-        let RunnerQuestion { number, task, owner, most, events, .. } = self.order;
+        let RunnerQuestion { number, task, owner, max_solutions: most, events, .. } = self.order;
         // Further solutions of a count, and those of engines that do not own the stream, only
         // matter by their number and digest; sending them would cost more than finding them.
         let counts_only = *task == Task::Count && self.found > *most
@@ -245,7 +245,7 @@ impl<'a> CandidateCheck<'a> {
         // engines compare.
         self.digest = self.digest.wrapping_add(hasher.finish());
         // The set is bounded like the solutions that are kept; later repetitions show in the count.
-        if self.found <= self.order.most && !self.seen.insert(shown) {
+        if self.found <= self.order.max_solutions && !self.seen.insert(shown) {
             return Err(WrongCandidate::Repetition);
         }
         Ok(())

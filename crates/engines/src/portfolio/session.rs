@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     AgreeingEngine, Answer, AnsweringEngine, QuestionClock, Control, EffortCounters, EndReason, EnumerationEnd, CandidateCallback, QuestionOutcome,
     Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 
-use super::agree::ClaimAgreement;
+use super::claim_agreement::ClaimAgreement;
 use super::question::{RaceQuestion, RaceState, SolutionFinder};
 use super::race::{RaceEnd, RaceEntry, RaceExit, RaceStart, run_race};
 use super::runner::{RunnerOutcome, RaceRunner};

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{BestCost, RaceSlot};
+use parallax_model::engine_api::{BestCost, RaceSlot};
 
 /// The first and the maximum time slice of an engine that shares a core. Slices double after each
 /// round: short questions are answered soon, and long ones rarely change engines.

@@ -6,11 +6,11 @@
 //! models.
 
 mod proving_engine;
+mod session_proof;
 #[cfg(test)]
 mod tests;
-mod written;
 
 pub(super) use proving_engine::settle_proof;
 pub use proving_engine::{NoProofs, ProvingEngine};
 
-pub(super) use written::describe_check;
+pub(super) use session_proof::describe_check;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_encodings::EncodingOptions;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, Engine, EngineAbilities, PreparationError, ProofOutcome,
     QuestionOutcome, Session, Task,
 };
@@ -17,7 +17,7 @@ use parallax_solvers::SatKind;
 use parallax_solvers::proofs::ProofFormat;
 use parallax_translate::ModelClauses;
 
-use super::written::SessionProof;
+use super::session_proof::SessionProof;
 use crate::Spec;
 use crate::plain::on_plain;
 use crate::sat::{SatEngine, SatSession};

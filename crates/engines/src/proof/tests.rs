@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
-use parallax_model::ask::{Answer, Control, EffortCounters, QuestionOutcome, Session, Task};
+use parallax_model::engine_api::{Answer, Control, EffortCounters, QuestionOutcome, Session, Task};
 use parallax_model::{Domain, Model};
 use parallax_solvers::proofs::ProofFormat;
 use parallax_solvers::{SatAnswer, SatSolver, SolverError};
@@ -13,7 +13,7 @@ use parallax_translate::ModelClauses;
 use rustsat::types::Lit;
 
 use super::proving_engine::ProvingSession;
-use super::written::SessionProof;
+use super::session_proof::SessionProof;
 use crate::sat::SatSession;
 
 /// A solver that claims that every formula has no model, and writes a given proof.

@@ -3,7 +3,7 @@
 
 mod products;
 mod spec;
-mod work;
+mod leaf_solver;
 mod reform_session;
 
 use reform_session::{prepare_reformulation, trace_reformulation};

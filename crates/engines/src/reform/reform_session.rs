@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, QuestionClock, Control, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
@@ -13,7 +13,7 @@ use parallax_reformulate::products::ProductSearch;
 use super::spec::Reform;
 use crate::TracedRun;
 use super::products::ProductSession;
-use super::work::LeafSolver;
+use super::leaf_solver::LeafSolver;
 use super::products;
 
 /// Prepares a session of the engine.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
+use parallax_model::engine_api::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
 use parallax_reformulate::ReformulationChoice;
 use parallax_reformulate::general::{DecompositionOptions, has_dimensions};
 use parallax_reformulate::products::ProductOptions;

@@ -1,6 +1,6 @@
 //! Descends to a best solution by successively lower bounds.
 
-use parallax_model::ask::EnumerationEnd;
+use parallax_model::engine_api::EnumerationEnd;
 use parallax_model::{Objective, Value};
 use parallax_solvers::{SatAnswer, SatSolver, SolverError};
 use parallax_translate::{ObjectiveBound, ModelClauses};
@@ -52,7 +52,7 @@ impl ObjectiveDescent<'_, '_> {
                 }
                 (SatAnswer::Satisfiable, bound) => {
                     if !self.decode_solution(&mut values) {
-                        return Ok(EnumerationEnd::GaveUp(super::STRANGE.into()));
+                        return Ok(EnumerationEnd::GaveUp(super::AMBIGUOUS_MODEL.into()));
                     }
                     let value = self.objective.value_under(&values);
                     // A solver that ignores the bound could otherwise keep the descent from ending.

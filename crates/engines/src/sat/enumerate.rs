@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use parallax_model::Value;
-use parallax_model::ask::EnumerationEnd;
+use parallax_model::engine_api::EnumerationEnd;
 use parallax_solvers::{SatAnswer, SatSolver, SolverError};
 use parallax_translate::ModelClauses;
 use rustsat::types::Lit;
@@ -80,7 +80,7 @@ impl SolutionWalk<'_, '_> {
                     SatAnswer::Satisfiable => {
                         let is_true = |lit: Lit| self.solver.is_true(lit);
                         if self.cnf.decode_values(&is_true, &mut values).is_none() {
-                            return Ok(EnumerationEnd::GaveUp(super::STRANGE.into()));
+                            return Ok(EnumerationEnd::GaveUp(super::AMBIGUOUS_MODEL.into()));
                         }
                         // The path follows the solution down to the last led variable. If all shown
                         // variables are led, this is its only solution; otherwise the next round
@@ -133,7 +133,7 @@ impl SolutionWalk<'_, '_> {
         let mut ended = None;
         let answer = self.solver.enumerate_models(&assumptions, control, &mut |is_true, clause| {
             if cnf.decode_values(is_true, values).is_none() {
-                ended = Some(EnumerationEnd::GaveUp(super::STRANGE.into()));
+                ended = Some(EnumerationEnd::GaveUp(super::AMBIGUOUS_MODEL.into()));
                 return ControlFlow::Break(());
             }
             if question.report_candidate(values).is_break() {

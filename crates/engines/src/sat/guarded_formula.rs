@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use parallax_model::ask::{Answer, Control, UnsatCore, PreparationError};
+use parallax_model::engine_api::{Answer, Control, UnsatCore, PreparationError};
 use parallax_model::{Given, Model};
 use parallax_solvers::{SatAnswer, SatSolver};
 use parallax_translate::ModelClauses;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_encodings::{IntEncoding, EncodingOptions};
 use parallax_model::Model;
-use parallax_model::ask::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_solvers::SatKind;
 use parallax_solvers::proofs::ProofFormat;
 

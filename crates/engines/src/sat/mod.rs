@@ -13,7 +13,7 @@ mod guarded_formula;
 mod kind;
 mod sat_session;
 
-use sat_session::{STRANGE, SatRecipe, FreshVariables, add_formula, SatQuestion};
+use sat_session::{AMBIGUOUS_MODEL, SatRecipe, FreshVariables, add_formula, SatQuestion};
 pub(crate) use sat_session::SatSession;
 
 #[cfg(test)]

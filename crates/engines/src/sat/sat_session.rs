@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
 use rustsat::types::{Lit, Var};
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, QuestionClock, Control, UnsatCore, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, StopReason,
     Task, no_cores,
 };
@@ -21,7 +21,7 @@ use super::guarded_formula::GuardedFormula;
 const CLAUSES_BETWEEN_POLLS: usize = 4096;
 
 /// The message for an assignment that cannot be a model.
-pub(super) const STRANGE: &str = "the solver's model gives a variable no single value";
+pub(super) const AMBIGUOUS_MODEL: &str = "the solver's model gives a variable no single value";
 
 /// A model's formula inside a solver. Givens become assumptions, so one session answers any
 /// number of questions.

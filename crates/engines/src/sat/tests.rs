@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_encodings::{IntEncoding, EncodingOptions};
-use parallax_model::ask::{Control, Session, Task};
+use parallax_model::engine_api::{Control, Session, Task};
 use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, Value, sample};
 use parallax_solvers::SatKind;
 use rand::SeedableRng;

@@ -1,7 +1,7 @@
 //! The faults of specs and lists of engines.
 
 use parallax_encodings::{EncodingNameError, EncodingOptions};
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 /// The engines to name in the message about an unknown one.
 const EXAMPLES: &str =

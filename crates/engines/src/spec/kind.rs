@@ -7,7 +7,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, EngineAbilities, EngineFamily, PreparationError, Session};
+use parallax_model::engine_api::{
+    Control, EngineAbilities, EngineFamily, PreparationError, Session,
+};
 
 use super::{Spec, SpecFault};
 use crate::trace::TracingEngine;

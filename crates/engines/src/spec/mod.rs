@@ -6,24 +6,24 @@
 //! which kind reads a text. `encodings.rs` reads the parts that several kinds share, `list.rs`
 //! lists of engines.
 
-mod each;
+mod encoding_variants;
 mod encodings;
+mod engine_spec;
 mod fault;
-mod handle;
 mod kind;
 mod list;
 mod registry;
 #[cfg(test)]
 mod tests;
 
-pub use each::each_encoding;
+pub use encoding_variants::each_encoding;
 pub use encodings::parse_options;
 pub(super) use encodings::{
     CommandParts, PROOF, SpecParts, describe_terms, read_encodings, read_terms, settings_after,
     write_encodings,
 };
+pub use engine_spec::Spec;
 pub use fault::SpecFault;
-pub use handle::Spec;
 pub use kind::{ConfiguredEngine, EngineFacts, EngineKind, EngineUsage, USUAL_SIZE};
 pub use list::{ChoiceFilter, EngineList, parse_list};
 pub(super) use registry::{EngineEntry, begins_command, is_command_name};

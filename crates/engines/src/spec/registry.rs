@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::str::FromStr;
 
-use parallax_model::ask::nearest_name;
+use parallax_model::engine_api::nearest_name;
 use parallax_search::SearchSettings;
 
 use super::{EngineKind, EngineUsage, Spec, SpecFault};

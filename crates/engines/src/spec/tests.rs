@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use parallax_encodings::EncodingOptions;
-use parallax_model::ask::{Engine, EngineFamily, SolverLineage};
+use parallax_model::engine_api::{Engine, EngineFamily, SolverLineage};
 use parallax_solvers::SatKind;
 
 use super::*;

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_engines::{SatEngine, Spec};
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 use parallax_model::{Given, Model};
 use parallax_translate::{EncodingNeeds, ModelClauses};
 use serde::Serialize;
 
+use super::first_solution;
+use super::first_solution::FirstSolutionCost;
 use super::pareto::MeasurementSpread;
 use super::probes::{MeasuredStrength, PropagationProbes};
-use super::solve;
-use super::solve::FirstSolutionCost;
 
 /// Settings of a measurement of encodings.
 #[derive(Clone, Copy, Debug)]
@@ -151,7 +151,7 @@ impl EncodingStudy {
             propagation,
             encode_s: MeasurementSpread::from_values(times)
                 .unwrap_or(MeasurementSpread::exactly(0.0)),
-            solve: solve::run_seeds(spec, &self.model, &self.settings, control)?,
+            solve: first_solution::run_seeds(spec, &self.model, &self.settings, control)?,
             pareto: false,
         })
     }

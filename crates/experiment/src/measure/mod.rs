@@ -6,15 +6,15 @@
 
 pub mod audit;
 mod encoding_study;
+mod first_solution;
 pub mod pareto;
 mod probes;
-mod solve;
 
 pub use encoding_study::{EncodingMeasurement, EncodingStudy, EncodingStudyOptions};
 
 #[cfg(test)]
 mod tests;
 
+pub use first_solution::FirstSolutionCost;
 pub use pareto::MeasurementSpread;
 pub use probes::{MeasuredStrength, PropagationProbes};
-pub use solve::FirstSolutionCost;

@@ -1,7 +1,7 @@
 //! Partial assignments of a model, and the values that propagation removes under each.
 
 use parallax_encodings::UnitPropagation;
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{Given, Model, Value, VarId};
 use parallax_search::{SearchSettingError, SearchSettings, SearchState};
 use parallax_translate::ModelClauses;

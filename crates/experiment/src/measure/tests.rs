@@ -2,7 +2,7 @@
 
 use parallax_model::Given;
 use parallax_model::Model;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{AllDifferent, ComparisonOperator, Constraint, Domain, Linear, Table};
 
 use super::*;

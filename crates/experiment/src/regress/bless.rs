@@ -2,18 +2,18 @@
 
 use std::fmt::Display;
 
-use parallax_model::ask::SolutionCount;
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::SolutionCount;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 use super::case_error::BlessError;
 use super::consensus::{ConsensusExpectations, find_consensus};
+use super::decisive_answer::DecisiveAnswer;
 use super::digest::digest_hex;
-use super::kind::DecisiveAnswer;
 use super::observed::CaseResults;
 use super::per_instance::InstanceExpectations;
 use super::suite::{PinnedExpectation, RegressionCase, RegressionSuite};
-use crate::keys::read_decimal;
+use crate::toml_keys::read_decimal;
 
 /// The changes of a blessing to one case.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

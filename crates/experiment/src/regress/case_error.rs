@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use parallax_instance::InputError;
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 
 /// Why a suite cannot be blessed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,11 +1,11 @@
 //! The results on which independent engines agree, as new expectations of a case.
 
-use parallax_model::ask::{SolutionCount, Task};
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::{SolutionCount, Task};
 
 use super::consensus_error::{ConsensusError, SpreadError};
+use super::decisive_answer::DecisiveAnswer;
 use super::digest::case_digest;
-use super::kind::DecisiveAnswer;
 use super::observed::{CaseResults, EngineOutcome, InstanceResults, RunFinding, SeenRow};
 use super::per_instance::InstanceExpectations;
 use super::suite::{CounterBaseline, RegressionCase};

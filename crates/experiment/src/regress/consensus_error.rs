@@ -3,7 +3,7 @@
 use parallax_compare::Verdict;
 use parallax_instance::InputError;
 
-use super::words::plural_noun;
+use super::plural_noun::plural_noun;
 
 /// Why engines show no common result of a case, or of a part of its expectations.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

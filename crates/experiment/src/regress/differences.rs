@@ -3,14 +3,14 @@
 use std::fmt::Display;
 
 use parallax_compare::ClaimEvidence;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 
+use super::case_difference::{CaseDifference, DifferenceSubject};
 use super::observed::{CaseResults, EngineOutcome, InstanceResults, RunFinding, SeenRow};
 use super::per_case::of_case;
 use super::per_instance::InstanceExpectations;
-use super::subject::{CaseDifference, DifferenceSubject};
+use super::plural_noun::plural_noun;
 use super::suite::{PinnedExpectation, RegressionCase};
-use super::words::plural_noun;
 
 /// Returns all differences of a case; differences of the whole case come last.
 #[must_use]
@@ -93,7 +93,7 @@ fn of_instance(case: &RegressionCase, instance: &InstanceResults) -> Vec<CaseDif
                 }
             }
             EngineOutcome::Answered(finding) => {
-                for (subject, line, message) in of_finding(case, instance.place, finding) {
+                for (subject, line, message) in of_finding(case, instance.index, finding) {
                     add(subject, line, Some(row), message);
                 }
             }

@@ -13,41 +13,41 @@
 //! results.
 
 mod bless;
+mod case_difference;
 mod case_error;
 mod consensus;
 mod consensus_error;
+mod decisive_answer;
 mod differences;
 mod digest;
 mod instances;
-mod kind;
 mod observed;
 mod outcome;
 mod per_case;
 mod per_instance;
+mod plural_noun;
 mod race;
 mod read;
 mod report;
 mod run;
-mod subject;
 mod suite;
-mod words;
 mod write;
 
 pub use bless::{CaseBlessing, bless_suite, suite_skeleton};
+pub use case_difference::{CaseDifference, DifferenceSubject};
 pub use case_error::{BlessError, RaceError};
+pub use decisive_answer::DecisiveAnswer;
 pub use differences::case_differences;
-pub use kind::DecisiveAnswer;
 pub use observed::{
     CaseResults, EngineCounters, EngineOutcome, InstanceResults, RunFinding, SeenRow,
 };
 pub use outcome::{CaseEnding, CaseOutcome, SuiteOutcome};
 pub use per_instance::InstanceExpectations;
+pub use plural_noun::plural_noun;
 pub use report::{describe_difference, github_commands, json_lines, junit_document};
 pub use run::{Make, run_case};
-pub use subject::{CaseDifference, DifferenceSubject};
 pub use suite::{
     CaseExpectations, CounterBaseline, ExpectedCounter, PinnedExpectation, RegressionCase,
     RegressionSuite, SpeedExpectation,
 };
-pub use words::plural_noun;
 pub use write::write_whole;

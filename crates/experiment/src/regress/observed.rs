@@ -2,11 +2,11 @@
 
 use parallax_compare::{ClaimEvidence, InstanceComparison, Row, SolutionCoverage, Verdict};
 use parallax_instance::{InputError, SourcedInstance};
-use parallax_model::ask::{Answer, EffortCounters, EngineFamily, SolutionCount};
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::{Answer, EffortCounters, EngineFamily, SolutionCount};
 
 use super::case_error::RaceError;
-use super::kind::DecisiveAnswer;
+use super::decisive_answer::DecisiveAnswer;
 
 /// The runs of a case.
 #[derive(Debug, Default)]
@@ -40,7 +40,7 @@ pub struct EngineCounters {
 #[derive(Debug)]
 pub struct InstanceResults {
     /// Its index among the instances of the case, from 0; inputs that cannot be read count.
-    pub place: usize,
+    pub index: usize,
     /// The file, and the position in it if that is not the first.
     pub name: String,
     /// How the rows relate.
@@ -113,7 +113,7 @@ impl CaseResults {
         // expectations stay aligned with the inputs.
         let place = self.instances.len() + self.unread.len();
         self.instances.push(InstanceResults {
-            place,
+            index: place,
             name: instance_name(&compared.found),
             verdict: compared.verdict,
             rows: compared.rows.iter().map(|row| SeenRow::from_row(row, alike)).collect(),

@@ -1,7 +1,7 @@
 //! The result of a case, from which every format reports.
 
 use super::bless::CaseBlessing;
-use super::subject::CaseDifference;
+use super::case_difference::CaseDifference;
 use super::suite::{RegressionCase, RegressionSuite};
 
 /// The result of a suite.

@@ -2,16 +2,16 @@
 
 use std::fmt::Display;
 
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
+use super::case_difference::{CaseDifference, DifferenceSubject};
 use super::digest::{case_digest, digest_hex};
 use super::observed::CaseResults;
 use super::per_instance::InstanceExpectations;
-use super::subject::{CaseDifference, DifferenceSubject};
+use super::plural_noun::plural_noun;
 use super::suite::{
     CaseExpectations, CounterBaseline, ExpectedCounter, PinnedExpectation, RegressionCase,
 };
-use super::words::plural_noun;
 
 fn case_difference(subject: DifferenceSubject, line: usize, message: String) -> CaseDifference {
     CaseDifference { subject, line, instance: None, engine: None, message }

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use super::consensus_error::SpreadError;
 
 /// Maximum number of instances for which a blessing writes one value each.
-const MOST: usize = 100;
+const MAX_LISTED_INSTANCES: usize = 100;
 
 /// The expectations of the instances of a case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,9 @@ impl<T: Clone + PartialEq + Display> InstanceExpectations<T> {
         let first = values.first().ok_or(SpreadError::NoInstance)?;
         match values.iter().position(|value| value != first) {
             None => Ok(InstanceExpectations::Same(first.clone())),
-            Some(_) if values.len() <= MOST => Ok(InstanceExpectations::List(values.to_vec())),
+            Some(_) if values.len() <= MAX_LISTED_INSTANCES => {
+                Ok(InstanceExpectations::List(values.to_vec()))
+            }
             Some(number) => Err(SpreadError::Different {
                 first: first.to_string(),
                 other: values[number].to_string(),
@@ -90,7 +92,7 @@ mod tests {
             Ok(InstanceExpectations::List(vec![1, 2]))
         );
         assert!(InstanceExpectations::<i64>::from_values(&[]).is_err());
-        let mut many = vec![1; MOST];
+        let mut many = vec![1; MAX_LISTED_INSTANCES];
         many.push(2);
         assert!(
             InstanceExpectations::from_values(&many)

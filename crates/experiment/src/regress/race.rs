@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_compare::run_plan;
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 
 use super::case_error::RaceError;
 use super::run::{case_plan, instance_stream};

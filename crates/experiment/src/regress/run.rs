@@ -7,14 +7,14 @@ use parallax_compare::{ClaimEvidence, ComparisonPlan, CoreDetail, run_plan};
 use parallax_engines::{CertifyingEngine, ProvingEngine, Spec};
 use parallax_formats::inputs::{CheckerReader, Stream};
 use parallax_instance::{InputError, SourcedInstance};
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 
 use super::observed::CaseResults;
 use super::race::race_ratio;
 use super::suite::RegressionCase;
 
 /// Maximum number of solutions that a row keeps, to find which engine is wrong.
-const KEPT: usize = 10_000;
+const MAX_KEPT_SOLUTIONS: usize = 10_000;
 
 /// Makes an engine for a case: in this process, or in its own process.
 pub type Make<'m, E> = dyn Fn(&Spec, &RegressionCase) -> Result<Arc<dyn Engine>, E> + 'm;
@@ -86,7 +86,7 @@ pub(super) fn case_plan(
         memory: None,
         seed: case.seed,
         jobs,
-        keep: KEPT,
+        keep: MAX_KEPT_SOLUTIONS,
         streams: false,
         cores: CoreDetail::None,
         alone: true,

@@ -5,10 +5,10 @@ use std::time::Duration;
 use parallax_compare::{ClaimEvidence, ModelSelection};
 use parallax_engines::Spec;
 use parallax_formats::inputs::{InputForm, InputSources};
-use parallax_model::ask::{SolutionCount, Task};
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::{SolutionCount, Task};
 
-use super::kind::DecisiveAnswer;
+use super::decisive_answer::DecisiveAnswer;
 use super::per_instance::InstanceExpectations;
 
 /// A suite, as read from its file.

@@ -7,12 +7,12 @@ use parallax_model::{ComparisonOperator, Constraint, Domain, Product, Table};
 
 use super::arguments::ArgumentCursor;
 use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::bounds::EmptyBoundsError;
 use crate::document::FlatzincTerm;
 use crate::draft::{ModelTerm, model_value};
 use crate::error::{ArgumentError, FlatzincPostError};
-use crate::spread::number_range;
+use crate::sum_bounds::number_range;
 
 /// A base, an exponent and their power.
 type PowerRow = (i64, i64, i64);

@@ -1,12 +1,12 @@
 //! One builtin: its name, its reader and the ways to post it.
 
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 use super::Builtin;
 use super::NAMES;
 use super::arguments::ArgumentCursor;
 use super::arguments::CheckedLists;
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::bounds::BoundsStore;
 use crate::bounds::EmptyBoundsError;
 use crate::document::{ConstraintCall, FlatzincDocument, FlatzincTerm};

@@ -7,7 +7,7 @@ use parallax_model::{ComparisonOperator, Constraint, Element as Kind, Table, Val
 
 use super::arguments::ArgumentCursor;
 use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm};
 use crate::draft::{ModelTerm, model_value};
 use crate::error::{ArgumentError, FlatzincPostError};

@@ -5,7 +5,7 @@ use parallax_model::{ComparisonOperator, Extremum as Kind};
 
 use super::arguments::ArgumentCursor;
 use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm};
 use crate::draft::ModelTerm;
 use crate::error::{ArgumentError, FlatzincPostError};

@@ -5,7 +5,7 @@ use parallax_model::ComparisonOperator;
 
 use super::arguments::ArgumentCursor;
 use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincDocument, FlatzincTerm};
 use crate::error::{ArgumentError, FlatzincPostError};
 

@@ -2,7 +2,7 @@
 
 use super::arguments::ArgumentCursor;
 use super::{BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::bounds::EmptyBoundsError;
 use crate::document::{ElementRange, FlatzincTerm};
 use crate::error::{ArgumentError, FlatzincPostError};

@@ -4,7 +4,7 @@ use parallax_model::{ComparisonOperator, Domain, LinearTerm as Part};
 
 use super::arguments::ArgumentCursor;
 use super::{BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::ElementRange;
 use crate::draft::model_value;
 use crate::error::{ArgumentError, FlatzincPostError};

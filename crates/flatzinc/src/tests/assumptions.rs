@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parallax_instance::{ExplanationSource, ModelSource};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::{agree, instance, read, solutions};
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use parallax_instance::{Instance, ModelSource};
-use parallax_model::ask::{Control, Session, Task};
+use parallax_model::engine_api::{Control, Session, Task};
 use parallax_search::SearchState;
 use parallax_search::settings::SearchSettings;
 

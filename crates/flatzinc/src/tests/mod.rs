@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use parallax_instance::{ExplanationSource, InputError, LineReader, ModelSource};
-use parallax_model::ask::{Answer, Control, Session, Task};
+use parallax_model::engine_api::{Answer, Control, Session, Task};
 use parallax_model::{Model, Value};
 use parallax_search::SearchState;
 use parallax_search::settings::SearchSettings;

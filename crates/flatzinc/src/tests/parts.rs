@@ -1,7 +1,7 @@
 //! Parts of models besides constraints: labels, search plans, the check with all values.
 
 use parallax_instance::{Instance, ModelSource};
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_model::{Given, PlannedRestarts, SearchStep, ValueChoice, VarId, VariableChoice};
 
 use super::{instance, model};

@@ -1,7 +1,7 @@
 //! Parameters, variables and arrays.
 
+use super::annotations::DeclarationMarks;
 use super::lexer::{FlatzincLexer, FlatzincToken};
-use super::marks::DeclarationMarks;
 use super::reader::{FlatzincTextReader, FlatzincType, SymbolMeaning};
 use crate::document::{
     ElementRange, FlatzincTerm, FlatzincVariable, OutputDeclaration, OutputItemShape, WordId,

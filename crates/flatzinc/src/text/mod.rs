@@ -4,11 +4,11 @@
 //! and single values; `declarations`, `constraints` and `search` have an item each, `marks` its
 //! annotations. Nothing recurses, and each byte is read once.
 
+mod annotations;
 mod constraints;
 mod declarations;
 mod item_reader;
 mod lexer;
-mod marks;
 mod reader;
 mod search;
 mod skip;

@@ -10,14 +10,14 @@ use parallax_instance::{
     BrokenRuleError, DecodeError, InputError, Instance, LineReader, ModelSource, NamedValues,
     PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, SolverLanguage, Viewpoint,
 };
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Given, Model, ModelError,
     NumberedCuts, Solution, Value, VarId,
 };
 use xxhash_rust::xxh3::Xxh3;
 
-use super::{CnfFormula, smaller};
+use super::{CnfFormula, reductions};
 use crate::{EncodedIntegers, boolean};
 
 /// A formula to satisfy. Its puzzle solution lists a 0 or 1 for each variable
@@ -203,10 +203,10 @@ impl PuzzlePicture for CnfInstance {
 
 impl PuzzleReduction for CnfInstance {
     fn list_cuts(&self) -> Vec<NumberedCuts> {
-        smaller::list_cuts(&self.formula)
+        reductions::list_cuts(&self.formula)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        Some(Box::new(CnfInstance::new(smaller::apply_cut(&self.formula, kind, run)?)))
+        Some(Box::new(CnfInstance::new(reductions::apply_cut(&self.formula, kind, run)?)))
     }
 }

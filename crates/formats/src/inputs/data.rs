@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use parallax_instance::InputError;
 
-use super::manner::ReadOptions;
+use super::read_options::ReadOptions;
 use super::{lines_of, stdin_lines};
 use crate::unpack::UnpackLimit;
 

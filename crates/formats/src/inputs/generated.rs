@@ -1,7 +1,7 @@
 //! Instances without a file: `latin:4`, `set:81@7`, `zebra:4`, `queens:8`.
 
 use parallax_instance::Instance;
-use parallax_puzzles::{Puzzle, model_from_nothing};
+use parallax_puzzles::{Puzzle, model_from_name};
 
 use super::name_error::GeneratedNameError;
 use crate::ModelInstance;
@@ -16,7 +16,7 @@ pub(super) fn generate_instance(
 ) -> Option<Result<Box<dyn Instance>, GeneratedNameError>> {
     let puzzle = Puzzle::from_name(text).map(|made| made.map_err(GeneratedNameError::from));
     puzzle.or_else(|| {
-        let model = model_from_nothing(text)?.map_err(GeneratedNameError::from);
+        let model = model_from_name(text)?.map_err(GeneratedNameError::from);
         Some(model.map(|model| Box::new(ModelInstance::new(model)) as Box<dyn Instance>))
     })
 }

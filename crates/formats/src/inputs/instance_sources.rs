@@ -7,23 +7,23 @@ use std::time::Duration;
 
 use parallax_instance::{InputError, Instance, InstanceOrigin, LineReader, SourcedInstance};
 use parallax_json::expected_format;
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 use parallax_puzzles::sudoku;
 
-use super::argument;
-use super::damaged;
 use super::data::{DataFile, is_stdin};
 use super::folder::files_of;
 use super::forms;
 use super::forms::InputForm;
 use super::generated;
-use super::manner::ReadOptions;
+use super::json_errors;
 use super::minizinc;
 use super::minizinc::is_minizinc;
-use super::missing;
+use super::missing_file_error;
 use super::pipe::InputPipe;
-use super::terminal::UntilEnd;
-use super::unread::UnreadInstance;
+use super::read_options::ReadOptions;
+use super::stdin_until_end::UntilEnd;
+use super::text_argument;
+use super::unread_instance::UnreadInstance;
 use crate::unpack::{UnpackLimit, UnpackedReader, bare_name, is_packed};
 
 /// The inputs that a user names: files, folders, `-` for standard input,
@@ -190,7 +190,7 @@ fn expand_name(name: String, puzzle: Option<InputForm>, note: Option<fn(&str)>) 
         let generated = generated.map_err(|error| InputError::new(&name, error.to_string()));
         return one_source(generated.map(|instance| InputSource::Generated(instance, name)));
     }
-    if !path.exists() && argument::is_text(&name) {
+    if !path.exists() && text_argument::is_text(&name) {
         return one_source(Ok(InputSource::Text(name)));
     }
     one_source(Ok(of_file(name)))
@@ -213,7 +213,7 @@ pub(super) fn lines_of(
     interrupted: Option<fn() -> bool>,
 ) -> Result<(LineReader<'static>, Option<String>), InputError> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| missing::open_error(path, &error))?;
+    let file = File::open(path).map_err(|error| missing_file_error::open_error(path, &error))?;
     let extension = extension_of(&path.to_string_lossy());
     // A named pipe may wait for more, so a thread reads it, and the reader can stop waiting.
     if file.metadata().is_ok_and(|about| !about.is_file()) {
@@ -358,7 +358,7 @@ pub(super) fn recognise_form(
     }
     // Nothing fits: the remaining steps look for the most specific error, from damaged JSON to the
     // line of a board that is nearly right.
-    if let Some(fault) = damaged::json_fault(lines)? {
+    if let Some(fault) = json_errors::json_fault(lines)? {
         return Err(fault);
     }
     if forms::has_variables(lines)? {
@@ -378,5 +378,5 @@ pub(super) fn recognise_form(
         }
     };
     let found = if first.is_some() { "no known form" } else { "empty" };
-    Err(forms::unknown(lines, found).at_line(first.unwrap_or(1)))
+    Err(forms::unknown_form_error(lines, found).at_line(first.unwrap_or(1)))
 }

@@ -11,8 +11,8 @@ use parallax_instance::{InputError, Instance, SourcedInstance};
 
 use super::data::is_stdin;
 use super::forms::InputForm;
-use super::manner::ReadOptions;
-use super::unread::UnreadInstance;
+use super::read_options::ReadOptions;
+use super::unread_instance::UnreadInstance;
 use super::{InstanceOrigin, Stream};
 
 /// A MiniZinc model to compile.
@@ -136,7 +136,7 @@ pub(super) fn open_model(
     }
     // Missing files are found before the compiler starts, so that the error can suggest a name.
     for file in [&model].into_iter().chain(&data) {
-        file.metadata().map_err(|error| super::missing::open_error(file, &error))?;
+        file.metadata().map_err(|error| super::missing_file_error::open_error(file, &error))?;
     }
     let compile = COMPILE.get().ok_or_else(|| {
         fault("a MiniZinc model, which is not compiled here; compile it to a FlatZinc file")

@@ -10,31 +10,31 @@
 //! `minizinc.rs` the models that MiniZinc compiles first. Compressed inputs are unpacked here and
 //! nowhere else.
 
-mod argument;
-mod damaged;
+mod checker_readings;
 mod data;
 mod folder;
 mod foreign;
 mod forms;
 mod generated;
 mod instance_sources;
-mod manner;
+mod json_errors;
 mod minizinc;
-mod missing;
+mod missing_file_error;
 mod name_error;
 mod pipe;
-mod readings;
-mod terminal;
-mod unread;
+mod read_options;
+mod stdin_until_end;
+mod text_argument;
+mod unread_instance;
 
 pub use instance_sources::{InputSources, Stream, from_bytes, from_bytes_within};
 use instance_sources::{lines_of, stdin_lines};
 
-pub use argument::is_text;
+pub use checker_readings::{CheckerReader, checker_digests};
 pub use folder::{InstanceFolder, files_of};
 pub use forms::InputForm;
 pub use minizinc::{Compile, MinizincModel, compile_with, is_minizinc, minizinc_in};
 pub use name_error::UnknownForm;
-pub use readings::{CheckerReader, checker_digests};
+pub use text_argument::is_text;
 
 use parallax_instance::{InstanceOrigin, SourcedInstance};

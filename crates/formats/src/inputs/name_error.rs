@@ -1,6 +1,6 @@
 //! Names that denote no instance or form.
 
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 use parallax_puzzles::errors::{GeneratorError, PuzzleNameError};
 
 use super::forms::{InputForm, names};

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
 use parallax_instance::InstanceTimer;
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 
 /// Time between two checks of the control by a waiting reader.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

@@ -11,7 +11,7 @@ use parallax_instance::{
     NamedValues, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, SolverLanguage,
     Viewpoint,
 };
-use parallax_model::ask::{Control, PreparationError, Task};
+use parallax_model::engine_api::{Control, PreparationError, Task};
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Given, Linear, LinearTerm,
     Model, ModelError, NumberedCuts, Objective, ObjectiveSense, PostedConstraint, Solution, Value,
@@ -19,7 +19,7 @@ use parallax_model::{
 };
 use xxhash_rust::xxh3::xxh3_128;
 
-use super::{OpbFormula, OpbInequality, OpbRelation, smaller};
+use super::{OpbFormula, OpbInequality, OpbRelation, reductions};
 use crate::{EncodedIntegers, boolean};
 
 /// A pseudo-Boolean problem. Its puzzle solution lists the values of the
@@ -300,11 +300,11 @@ impl ExplanationSource for OpbInstance {
 
 impl PuzzleReduction for OpbInstance {
     fn list_cuts(&self) -> Vec<NumberedCuts> {
-        smaller::list_cuts(&self.problem)
+        reductions::list_cuts(&self.problem)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        let problem = smaller::apply_cut(&self.problem, kind, run)?;
+        let problem = reductions::apply_cut(&self.problem, kind, run)?;
         Some(Box::new(OpbInstance { problem, meanings: EncodedIntegers::default() }))
     }
 }

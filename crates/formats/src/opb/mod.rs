@@ -8,7 +8,7 @@ mod error;
 mod formula;
 mod instance;
 mod read;
-mod smaller;
+mod reductions;
 #[cfg(test)]
 mod tests;
 mod words;

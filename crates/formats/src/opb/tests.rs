@@ -1,7 +1,7 @@
 //! OPB: syntax, errors, and input that must not panic.
 
 use parallax_instance::{InputError, Instance, ModelSource};
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use proptest::prelude::*;
 
 use super::{OpbInequality, OpbInstance, OpbRelation, read_problem, starts_opb};

@@ -2,7 +2,7 @@
 
 use parallax_instance::{ExplanationSource, Instance, ModelSource};
 use parallax_model::Model;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::SmtInstance;
 use super::script::{AssertionName, ResponseCommand};

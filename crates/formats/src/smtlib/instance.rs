@@ -8,12 +8,12 @@ use parallax_instance::{
     BrokenRuleError, ExplanationSource, InputError, Instance, LineReader, ModelSource,
     PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, SolverLanguage, Viewpoint,
 };
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::flatten::ExpressionValues;
 use parallax_model::{Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value};
 
 use super::lexer::{SmtlibLexer, SmtlibToken};
-use super::{SmtlibScript, smaller};
+use super::{SmtlibScript, reductions};
 use crate::ModelInstance;
 
 /// A script of SMT-LIB. Its puzzle solution lists the values of the declared
@@ -247,13 +247,13 @@ impl ExplanationSource for SmtInstance {
 
 impl PuzzleReduction for SmtInstance {
     fn list_cuts(&self) -> Vec<NumberedCuts> {
-        smaller::list_cuts(&self.text)
+        reductions::list_cuts(&self.text)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
         // A cut works on the text, so the result may lack a declaration or a bound: then there is
         // no such cut.
-        let text = smaller::apply_cut(&self.text, kind, run)?;
+        let text = reductions::apply_cut(&self.text, kind, run)?;
         let mut lines = LineReader::new("script", Cursor::new(text));
         SmtInstance::read_lines(&mut lines).ok().map(|smaller| Box::new(smaller) as Box<_>)
     }

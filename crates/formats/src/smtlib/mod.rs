@@ -5,7 +5,6 @@
 //! terms constraints of the model by `model/flatten`. Bounds of integers come from assertions; an
 //! integer without bounds is refused, because its range would have to be invented.
 
-mod core;
 #[cfg(test)]
 mod core_tests;
 mod divisors;
@@ -13,13 +12,14 @@ mod instance;
 mod lexer;
 mod model;
 mod operators;
+mod reductions;
 mod responses;
 mod script;
 mod script_error;
-mod smaller;
 mod term;
 #[cfg(test)]
 mod tests;
+mod unsat_core;
 
 pub use instance::SmtInstance;
 pub use script::{AssertionName, ResponseCommand, SmtlibScript, starts_smtlib};

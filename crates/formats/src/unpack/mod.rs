@@ -5,9 +5,9 @@
 //! b.gz` writes them. Memory does not grow with the input, and a text that unpacks to more than a
 //! limit ends with an error.
 
+mod compression_format;
 mod decoded;
 mod lzma;
-mod packing;
 #[cfg(test)]
 mod tests;
 mod unpacked_reader;
@@ -15,4 +15,4 @@ mod zstd;
 
 pub use unpacked_reader::{UnpackLimit, UnpackedReader};
 
-pub use packing::{CompressionFormat, bare_name, is_packed};
+pub use compression_format::{CompressionFormat, bare_name, is_packed};

@@ -2,8 +2,8 @@
 
 use std::io::{self, Read};
 
+use super::compression_format::read_head;
 use super::decoded::{LimitedDecoder, UnpackError};
-use super::packing::read_head;
 
 /// Maximum number of compressions around a text. Servers compress files that are already
 /// compressed; more layers are made on purpose.

@@ -3,12 +3,12 @@
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::children::{ChildOptions, ChildWorker};
-use super::live::RunObserver;
+use super::run_observer::RunObserver;
 use super::slices;
 
 /// Maximum number of findings reported in a run; further ones are only counted.

@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_solvers::process::{
     OutputLine, OutputPause, PipedProcess, describe_crash, end_group, lead_group, limit_memory,
     share_group,
@@ -23,7 +23,7 @@ use serde::Serialize;
 
 use super::campaign::{CampaignSum, CaseCampaign, CaseTally, RangeOutcome, StepObserver, SumOf};
 use super::child_error::{ChildError, ChildLineError};
-use super::live::{LiveCase, RunObserver};
+use super::run_observer::{LiveCase, RunObserver};
 
 /// The time between two checks of the run's control.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);

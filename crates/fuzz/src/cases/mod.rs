@@ -6,12 +6,12 @@
 mod campaign;
 mod child_error;
 mod children;
-mod live;
 mod random;
+mod run_observer;
 mod slices;
 
 pub use campaign::{CampaignSum, CaseCampaign, CaseTally, StepObserver, SumOf};
 pub use child_error::ChildError;
 pub use children::{ChildOptions, serve_campaign};
-pub use live::RunObserver;
 pub use random::case_rng;
+pub use run_observer::RunObserver;

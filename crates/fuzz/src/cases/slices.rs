@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use parallax_model::ask::in_order;
+use parallax_model::engine_api::in_order;
 
 use super::campaign::RangeOutcome;
 
@@ -11,7 +11,7 @@ use super::campaign::RangeOutcome;
 const SLICE: u64 = 32;
 
 /// Minimum number of slices for each worker, so that the last ones do not wait for one.
-const EACH: u64 = 4;
+const MIN_SLICES_PER_WORKER: u64 = 4;
 
 /// Has `work` process every slice of a range on `jobs` threads, each with the state that `start`
 /// makes for it, and passes the results in order to `take`, with the number of cases in each. If a
@@ -27,7 +27,7 @@ pub(super) fn run_slices<S, A: Send>(
     let length = cases.end.saturating_sub(cases.start);
     // Short runs get small slices, so that all workers have work; long runs get full ones, which
     // bounds what waits for delivery in order.
-    let size = (length / (jobs.max(1) as u64 * EACH)).clamp(1, SLICE);
+    let size = (length / (jobs.max(1) as u64 * MIN_SLICES_PER_WORKER)).clamp(1, SLICE);
     let number = usize::try_from(length.div_ceil(size)).unwrap_or(usize::MAX);
     let broken = AtomicBool::new(false);
     let slice = |state: &mut S, number: usize| {

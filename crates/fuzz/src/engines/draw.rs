@@ -7,7 +7,7 @@ use parallax_engines::brute::BruteForce;
 use parallax_engines::{
     Counter, DimacsEngine, NativeSearch, OpbEngine, SatEngine, Spec, Xcsp3Engine,
 };
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 use parallax_model::sample::DomainSpan;
 use parallax_model::{ConstraintKind, Model, sample};
 use parallax_search::ConsistencyLevel;

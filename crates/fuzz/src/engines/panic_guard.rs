@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, CaughtPanic, Control, Engine, PreparationError, QuestionOutcome,
     Session, Task, catch_panic,
 };

@@ -12,7 +12,7 @@ use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_instance::SourcedInstance;
 use parallax_model::Model;
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +27,7 @@ use crate::shrink::{EngineDifference, shrink_object};
 const MAX_ASSIGNMENTS: u128 = 20_000;
 
 /// One of this number of cases at the limits of numbers has the whole limit of time.
-const PATIENT: u64 = 256;
+const FULL_LIMIT_INTERVAL: u64 = 256;
 
 /// All other cases have the limit divided by this.
 const IMPATIENCE: u32 = 100;
@@ -140,7 +140,7 @@ impl EngineCampaign {
     /// [`PATIENT`] has the whole limit.
     fn timeout_of(&self, case: u64) -> Option<Duration> {
         match self.draw {
-            ModelDrawKind::Hostile if !case.is_multiple_of(PATIENT) => {
+            ModelDrawKind::Hostile if !case.is_multiple_of(FULL_LIMIT_INTERVAL) => {
                 self.timeout.map(|limit| limit / IMPATIENCE)
             }
             ModelDrawKind::Hostile | ModelDrawKind::Plain => self.timeout,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use parallax_compare::{Row, Verdict};
 use parallax_model::Model;
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 use serde::{Deserialize, Serialize};
 
 use super::draw::counted_choices;

@@ -1,6 +1,6 @@
 //! The DRAT proofs of targets, checked by the plain checker of short ones.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_solvers::proofs::ProofError;
 use parallax_solvers::proofs::drat::{check_plainly, parse_clause};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use parallax_compare::{ComparisonPlan, InstanceComparison, Row, run_plan};
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use xxhash_rust::xxh3::xxh3_128;
 
 use super::reduce::{AttemptResult, reduce_object};

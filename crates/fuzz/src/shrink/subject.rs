@@ -7,7 +7,7 @@ use std::sync::Arc;
 use parallax_formats::ModelInstance;
 use parallax_formats::inputs::{InputForm, from_bytes};
 use parallax_instance::{Instance, PuzzleReduction, SourcedInstance};
-use parallax_model::ask::catch_panic;
+use parallax_model::engine_api::catch_panic;
 use parallax_model::{Model, NumberedCuts};
 
 use super::reduce::CutSource;

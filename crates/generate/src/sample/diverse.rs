@@ -2,12 +2,12 @@
 
 use parallax_instance::PuzzleSolution;
 use parallax_model::Value;
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 use rand::{RngCore, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::asker::PopulationSession;
-use super::part::SolutionPrefix;
+use super::population_session::PopulationSession;
+use super::solution_prefix::SolutionPrefix;
 use super::{MissingSampleError, SamplePopulation};
 
 /// The number of searches, of which the farthest solution is taken.

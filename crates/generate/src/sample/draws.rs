@@ -2,11 +2,11 @@
 
 use std::collections::HashSet;
 
-use parallax_model::ask::{Control, SolutionCount, StopReason};
+use parallax_model::engine_api::{Control, SolutionCount, StopReason};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::below::draw_below;
+use super::uniform_below::draw_below;
 
 /// Number of tries between two checks of the clock.
 const TRIES_BETWEEN_POLLS: u32 = 1 << 10;

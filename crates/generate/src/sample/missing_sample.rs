@@ -1,6 +1,6 @@
 //! Why no solution was drawn.
 
-use parallax_model::ask::{Answer, PreparationError, StopReason};
+use parallax_model::engine_api::{Answer, PreparationError, StopReason};
 
 use super::SampleError;
 

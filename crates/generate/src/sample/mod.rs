@@ -11,16 +11,16 @@
 //! An engine with wrong counts would bias the draws. So the counts of the parts of a whole must add
 //! up to its own count, and every solution is checked by the model and by the rules.
 
-mod asker;
-mod below;
 mod diverse;
 mod draws;
-mod listed;
 mod missing_sample;
 mod numbered;
-mod part;
+mod packed_solutions;
 mod population;
+mod population_session;
 mod sample_error;
+mod solution_prefix;
+mod uniform_below;
 
 pub use missing_sample::MissingSampleError;
 pub use sample_error::SampleError;

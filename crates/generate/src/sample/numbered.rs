@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use parallax_instance::PuzzleSolution;
 use parallax_model::Value;
-use parallax_model::ask::{Control, EffortCounters, Engine, SolutionCount};
+use parallax_model::engine_api::{Control, EffortCounters, Engine, SolutionCount};
 
-use super::asker::PopulationSession;
-use super::listed::PackedSolutions;
-use super::part::SolutionPrefix;
+use super::packed_solutions::PackedSolutions;
+use super::population_session::PopulationSession;
+use super::solution_prefix::SolutionPrefix;
 use super::{MissingSampleError, SampleError, SamplePopulation};
 
 /// The engines that count and list.
@@ -105,7 +105,7 @@ pub struct NumberedSolutions<'a> {
 }
 
 /// The number of solutions up to which a list is always cheap enough.
-const FEW: u64 = 1000;
+const ALWAYS_LISTED_COUNT: u64 = 1000;
 
 /// Approximate number of solutions listed in the time of a count.
 const LISTED_PER_COUNT: u64 = 10;
@@ -284,7 +284,7 @@ impl<'a> NumberedSolutions<'a> {
             // Each draw may need a count for each value of each open variable. A list pays off if
             // it takes no longer than all these counts.
             let worth = counts.saturating_mul(self.bounds.draws).saturating_mul(LISTED_PER_COUNT);
-            max_listed.min(worth.max(FEW))
+            max_listed.min(worth.max(ALWAYS_LISTED_COUNT))
         };
         // The count shows that the list would be too long, which saves the attempt.
         if max_listed == 0 || total.is_some_and(|total| *total > u128::from(cheap)) {

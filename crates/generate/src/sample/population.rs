@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_instance::{Instance, PuzzleSolution, Viewpoint};
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 use parallax_model::{Model, Value};
 
 use super::SampleError;

@@ -2,7 +2,7 @@
 
 use parallax_instance::BrokenRuleError;
 use parallax_model::ViolationError;
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 
 /// Why the answer of an engine is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

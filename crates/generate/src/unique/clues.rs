@@ -2,11 +2,11 @@
 
 use parallax_engines::Spec;
 use parallax_instance::{Instance, PuzzleSolution};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::choice_error::{ChoiceError, MinimumChoiceError};
 use super::givens::ask_oracle;
-use super::least::{MinimumChoice, PuzzleElements, choice_of_places, minimum_choice};
+use super::minimum_choice::{MinimumChoice, PuzzleElements, choice_of_places, minimum_choice};
 use crate::SolutionOracle;
 
 /// The smallest set of clues that was found.

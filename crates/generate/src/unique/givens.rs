@@ -2,11 +2,11 @@
 
 use parallax_engines::Spec;
 use parallax_instance::{Instance, PuzzleSolution};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Given, VarId};
 
 use super::choice_error::{ChoiceError, MinimumChoiceError};
-use super::least::{MinimumChoice, PuzzleElements, choice_of_places, minimum_choice};
+use super::minimum_choice::{MinimumChoice, PuzzleElements, choice_of_places, minimum_choice};
 use crate::SolutionOracle;
 
 /// A smallest set of givens to add to a puzzle with several solutions.

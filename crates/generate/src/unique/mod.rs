@@ -10,8 +10,8 @@
 mod choice_error;
 mod clues;
 mod givens;
-mod hitting;
-mod least;
+mod hitting_set;
+mod minimum_choice;
 mod rule;
 #[cfg(test)]
 mod tests;
@@ -19,5 +19,5 @@ mod tests;
 pub use choice_error::{ChoiceError, MinimumChoiceError};
 pub use clues::{FewestClues, fewest_clues};
 pub use givens::{FewestGivens, UniqueCompletion, fewest_givens};
-pub use least::MinimumChoice;
+pub use minimum_choice::MinimumChoice;
 pub use rule::{OneClue, as_grid, one_clue};

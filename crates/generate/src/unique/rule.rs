@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use parallax_engines::Spec;
 use parallax_grids::{ClueRule, ExtraClue, GridPuzzle};
 use parallax_instance::{Instance, LineReader, PuzzleSolution};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::choice_error::{ChoiceError, MinimumChoiceError};
 use super::givens::ask_oracle;

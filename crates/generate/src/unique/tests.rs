@@ -7,7 +7,7 @@ use parallax_engines::Spec;
 use parallax_grids::GridPuzzle;
 use parallax_instance::{Instance, LineReader, ModelSource, PuzzleReduction, PuzzleSolution};
 use parallax_model::Value;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::{Rng, SeedableRng};

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::ClueRule;
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::rules::{
     AnyRule, Arrow, Cage, Dot, Inequality, LittleKiller, NumberedRoom, Parity, Sandwich,
     Skyscraper, Thermometer, XSum, Xv,
@@ -134,10 +134,12 @@ fn visit_outside_clues(rule: ClueRule, filled: &FilledGrid<'_>, say: &mut dyn Fn
             }
             let clue = clue_number(rule, &filled.cell_values(&cells));
             say(match rule {
-                ClueRule::Sandwich => Sandwich { side, place: index, clue, local: false }.into(),
-                ClueRule::XSum => XSum { side, place: index, clue }.into(),
-                ClueRule::NumberedRoom => NumberedRoom { side, place: index, clue }.into(),
-                _ => Skyscraper { side, place: index, clue }.into(),
+                ClueRule::Sandwich => {
+                    Sandwich { side, line_index: index, clue, local: false }.into()
+                }
+                ClueRule::XSum => XSum { side, line_index: index, clue }.into(),
+                ClueRule::NumberedRoom => NumberedRoom { side, line_index: index, clue }.into(),
+                _ => Skyscraper { side, line_index: index, clue }.into(),
             });
         }
     }

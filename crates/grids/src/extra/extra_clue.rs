@@ -5,7 +5,7 @@ use parallax_model::Value;
 use super::clue_rule::ClueRule;
 use super::draw;
 use crate::GridPuzzle;
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::rules::AnyRule;
 
 /// A clue that a puzzle does not have.

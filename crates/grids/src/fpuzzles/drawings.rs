@@ -22,7 +22,7 @@ const GROUPS: [&str; 5] = ["clone", "columnindexer", "extraregion", "killercage"
 const FIELDS: [&str; 4] = ["cells", "lines", "value", "fromRangskSolver"];
 
 /// Maximum number of drawings that a message names.
-const MOST: usize = 8;
+const MAX_LISTED_DRAWINGS: usize = 8;
 
 /// Returns the drawings that no rule of the file explains, in words: `line R1C1 R1C2`.
 pub(super) fn unexplained_drawings(
@@ -58,9 +58,14 @@ fn known_fields(drawing: &LocatedJsonValue<'_>) -> Result<(), LocatedFPuzzlesErr
 
 /// Returns drawings in words, the first few by their cells.
 pub(crate) fn list_drawings(drawings: &[String]) -> String {
-    let mut text = drawings.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join("; ");
-    if drawings.len() > MOST {
-        text += &format!("; and {} more", drawings.len() - MOST);
+    let mut text = drawings
+        .iter()
+        .take(MAX_LISTED_DRAWINGS)
+        .map(String::as_str)
+        .collect::<Vec<_>>()
+        .join("; ");
+    if drawings.len() > MAX_LISTED_DRAWINGS {
+        text += &format!("; and {} more", drawings.len() - MAX_LISTED_DRAWINGS);
     }
     text
 }

@@ -16,20 +16,20 @@ mod drawings;
 mod entry;
 mod fpuzzles_text;
 mod json;
-mod kinds;
 mod link;
-mod negative;
+mod negative_rules;
 mod reader;
+mod repeated_keys;
+mod rule_form;
 #[cfg(test)]
 mod tests;
-mod twice;
 mod writer;
 
 pub(crate) use fpuzzles_text::{MAX_TEXT, is_fpuzzles_link, link_name, read_fpuzzles};
 
 pub(crate) use drawings::list_drawings;
 pub(crate) use entry::FPuzzlesEntry;
-pub(crate) use kinds::{FPuzzlesRuleForm, FPuzzlesRuleReader};
 pub(crate) use link::EXPECTED_LINKS;
-pub(crate) use negative::{XV, has_dots, put_dots};
+pub(crate) use negative_rules::{XV, has_dots, put_dots};
+pub(crate) use rule_form::{FPuzzlesRuleForm, FPuzzlesRuleReader};
 pub(crate) use writer::FPuzzlesWriter;

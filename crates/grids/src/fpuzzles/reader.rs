@@ -1,14 +1,14 @@
 //! Reads a whole file.
 
 use parallax_instance::shorten_text;
-use parallax_model::ask::nearest_name;
+use parallax_model::engine_api::nearest_name;
 use serde_json::Value as Json;
 
 use super::entry::FPuzzlesEntry;
 use super::json::LocatedJsonValue;
-use super::kinds::FPuzzlesRuleReader;
-use super::twice::find_repeated_key;
-use super::{cells, drawings, negative};
+use super::repeated_keys::find_repeated_key;
+use super::rule_form::FPuzzlesRuleReader;
+use super::{cells, drawings, negative_rules};
 use crate::GridPuzzle;
 use crate::errors::{FPuzzlesJsonError, LocatedFPuzzlesError, NearName};
 use crate::rules::{AnyRule, FPUZZLES};
@@ -56,10 +56,10 @@ pub(super) fn read_json_puzzle(
     // The negative rule of ratios is about the ratios of all black dots, so it comes after all
     // other rules.
     if let Some(at) = root.get("negative") {
-        rules.extend(negative::read_negative_rules(&at, &rules)?);
+        rules.extend(negative_rules::read_negative_rules(&at, &rules)?);
     }
     // The same for the flag `nonconsecutive`, whose meaning depends on whether there are dots.
-    negative::spare_dots(&mut rules);
+    negative_rules::spare_dots(&mut rules);
     puzzle.rules = rules;
     for key in PROSE {
         if let Some(at) = root.get(key) {

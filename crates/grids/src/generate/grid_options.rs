@@ -15,12 +15,12 @@ use super::little_killer;
 use super::skyscrapers;
 use super::takuzu;
 use super::thermo;
-use super::thin;
+use super::thinning;
 use crate::GridPuzzle;
 use crate::errors::DraftError;
 
 /// Counts the solutions of a puzzle; any number from 2 means several. `None` if it was stopped.
-pub type Count<'a> = &'a mut dyn FnMut(&GridPuzzle) -> Option<u64>;
+pub type SolutionCounter<'a> = &'a mut dyn FnMut(&GridPuzzle) -> Option<u64>;
 
 /// Maximum number of full grids to draw until one has a clue.
 const GRIDS: usize = 1000;
@@ -85,7 +85,7 @@ impl GridOptions {
     pub(super) fn draw_draft(
         &self,
         rng: &mut dyn RngCore,
-        count: Count<'_>,
+        count: SolutionCounter<'_>,
     ) -> Option<Result<GridDraft, DraftError>> {
         let draw = match self.kind {
             GridKind::Killer => killer::draw_killer,
@@ -120,7 +120,7 @@ impl GridOptions {
     fn draw_unique(
         &self,
         rng: &mut dyn RngCore,
-        count: Count<'_>,
+        count: SolutionCounter<'_>,
     ) -> Option<Result<GridPuzzle, DraftError>> {
         let mut drafts = self.kind.draft_count(self.size);
         loop {
@@ -134,7 +134,7 @@ impl GridOptions {
                 return Some(Ok(draft.puzzle));
             }
             if drafts <= 1 {
-                thin::thin_givens(&mut draft, self.symmetric, self.min_givens(), rng, count)?;
+                thinning::thin_givens(&mut draft, self.symmetric, self.min_givens(), rng, count)?;
                 return Some(Ok(draft.puzzle));
             }
             drafts -= 1;
@@ -150,7 +150,7 @@ impl GridOptions {
 pub fn generate_grid(
     wanted: &GridOptions,
     rng: &mut dyn RngCore,
-    count: Count<'_>,
+    count: SolutionCounter<'_>,
 ) -> Option<Result<GeneratedGrid, DraftError>> {
     if let Err(why) = wanted.check_options() {
         return Some(Err(why));
@@ -163,7 +163,7 @@ pub fn generate_grid(
             Err(why) => return Some(Err(why)),
         };
         if wanted.minimal {
-            thin::thin_rules(&mut puzzle, rng, count)?;
+            thinning::thin_rules(&mut puzzle, rng, count)?;
         }
         // Without any clue, it would be an ordinary puzzle of its base.
         if wanted.lacks_clues(&puzzle) {
@@ -172,7 +172,7 @@ pub fn generate_grid(
         // Symmetric givens are removed in pairs, so one of a pair may be redundant. Single givens
         // that are redundant have all been removed.
         let redundant = if wanted.minimal && wanted.symmetric {
-            thin::count_redundant_givens(&puzzle, count)?
+            thinning::count_redundant_givens(&puzzle, count)?
         } else {
             0
         };

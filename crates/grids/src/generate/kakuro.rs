@@ -6,7 +6,7 @@ use rand::{Rng, RngCore};
 
 use super::pattern::draw_pattern;
 use super::sums::KakuroSums;
-use super::{Count, GridDraft, square};
+use super::{GridDraft, SolutionCounter, square};
 use crate::GridPuzzle;
 use crate::board::GridBase;
 use crate::errors::DraftError;
@@ -27,7 +27,7 @@ const CHANGES: usize = 20000;
 pub(super) fn draw_kakuro(
     size: usize,
     rng: &mut dyn RngCore,
-    count: Count<'_>,
+    count: SolutionCounter<'_>,
 ) -> Option<Result<GridDraft, DraftError>> {
     let empty = match square::empty_square(GridBase::Kakuro, size) {
         Ok(empty) => empty,
@@ -42,7 +42,7 @@ pub(super) fn draw_kakuro(
         if climb.climb_to_unique(rng, count)? {
             return Some(Ok(climb.into_draft()));
         }
-        if nearest.as_ref().is_none_or(|other| climb.number < other.number) {
+        if nearest.as_ref().is_none_or(|other| climb.open_count < other.open_count) {
             nearest = Some(climb);
         }
     }
@@ -61,7 +61,7 @@ struct KakuroHillClimber {
     /// The digits that the sums leave open in each cell.
     open: Vec<u16>,
     /// The number of open digits beyond one a cell.
-    number: u32,
+    open_count: u32,
 }
 
 impl KakuroHillClimber {
@@ -70,22 +70,32 @@ impl KakuroHillClimber {
         let sums = KakuroSums::new(cells, puzzle.white_runs());
         let filling = square::fill_groups(cells, &sums.runs, 9, CHOICES, rng)?;
         let open = sums.open_digits(&filling);
-        Some(KakuroHillClimber { number: count_open_digits(&open), puzzle, sums, filling, open })
+        Some(KakuroHillClimber {
+            open_count: count_open_digits(&open),
+            puzzle,
+            sums,
+            filling,
+            open,
+        })
     }
 
     /// Changes digits where sums leave some open, and keeps changes that leave no more open, until
     /// there is one solution. Counts solutions whenever half as many digits are open as at the last
     /// count. Returns `Some(false)` after too many changes.
-    fn climb_to_unique(&mut self, rng: &mut dyn RngCore, count: Count<'_>) -> Option<bool> {
+    fn climb_to_unique(
+        &mut self,
+        rng: &mut dyn RngCore,
+        count: SolutionCounter<'_>,
+    ) -> Option<bool> {
         let white: Vec<usize> = self.puzzle.valued_cells();
         // With more open digits there are several solutions. Counts take longer than changes.
         let mut max_open = white.len() as u32 / 2;
         for _ in 0..CHANGES {
-            if self.number <= max_open {
+            if self.open_count <= max_open {
                 if count(&self.draft_puzzle())? == 1 {
                     return Some(true);
                 }
-                max_open = self.number / 2;
+                max_open = self.open_count / 2;
             }
             self.change_digit(&white, rng);
         }
@@ -101,7 +111,7 @@ impl KakuroHillClimber {
         let from = if unsure.is_empty() || rng.random_ratio(1, 4) { white } else { &unsure };
         let Some(&cell) = from.choose(rng) else { return };
         let digit = rng.random_range(1..=9);
-        let runs = &self.sums.of[cell];
+        let runs = &self.sums.runs_of[cell];
         let taken = |&run: &usize| self.sums.runs[run].iter().any(|&at| self.filling[at] == digit);
         if runs.iter().any(taken) {
             return;
@@ -111,8 +121,8 @@ impl KakuroHillClimber {
         let before = std::mem::replace(&mut self.filling[cell], digit);
         let open = self.sums.open_digits(&self.filling);
         let number = count_open_digits(&open);
-        if number <= self.number {
-            (self.open, self.number) = (open, number);
+        if number <= self.open_count {
+            (self.open, self.open_count) = (open, number);
         } else {
             self.filling[cell] = before;
         }

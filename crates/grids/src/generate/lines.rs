@@ -7,7 +7,7 @@ use super::GridDraft;
 use crate::rules::AnyRule;
 
 /// Number of lines to begin for each cell of the grid.
-const BEGUN: usize = 4;
+const LINES_PER_CELL: usize = 4;
 
 /// The cells of a line, and its rule.
 pub(super) type Line = (Vec<usize>, AnyRule);
@@ -33,7 +33,7 @@ impl<'a> LineDrawer<'a> {
     ) {
         let cells = self.free.len();
         let mut covered = 0;
-        for _ in 0..BEGUN * cells {
+        for _ in 0..LINES_PER_CELL * cells {
             let first = rng.random_range(0..cells);
             if !self.free[first] || 2 * covered >= cells {
                 continue;

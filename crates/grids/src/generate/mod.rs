@@ -25,9 +25,9 @@ mod takuzu;
 #[cfg(test)]
 mod tests;
 mod thermo;
-mod thin;
+mod thinning;
 
 pub(crate) use grid_options::GridDraft;
-pub use grid_options::{Count, GeneratedGrid, GridOptions, generate_grid};
+pub use grid_options::{GeneratedGrid, GridOptions, SolutionCounter, generate_grid};
 
 pub use self::kind::GridKind;

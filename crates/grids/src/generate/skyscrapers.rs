@@ -21,7 +21,7 @@ pub(super) fn draw_skyscrapers(
                 clue += i64::from(draft.solution[cell] > highest);
                 highest = highest.max(draft.solution[cell]);
             }
-            draft.puzzle.rules.push(Skyscraper { side, place, clue }.into());
+            draft.puzzle.rules.push(Skyscraper { side, line_index: place, clue }.into());
         }
     }
     Ok(draft)

@@ -97,7 +97,7 @@ fn any_bit(mask: u32, rng: &mut dyn RngCore) -> u32 {
 struct DigitGridFiller<'a> {
     groups: &'a [Vec<usize>],
     /// The groups of each cell.
-    of: Vec<Vec<usize>>,
+    groups_of: Vec<Vec<usize>>,
     /// All digits as bits.
     all: u32,
     /// The digit of each cell as a bit; 0 where it is empty.
@@ -108,28 +108,34 @@ struct DigitGridFiller<'a> {
 
 impl<'a> DigitGridFiller<'a> {
     fn new(cells: usize, groups: &'a [Vec<usize>], digits: usize) -> Self {
-        let mut of = vec![Vec::new(); cells];
+        let mut groups_of = vec![Vec::new(); cells];
         for (group, members) in groups.iter().enumerate() {
             for &cell in members {
-                of[cell].push(group);
+                groups_of[cell].push(group);
             }
         }
         let all = u32::MAX >> (32 - digits);
-        DigitGridFiller { groups, of, all, bits: vec![0; cells], used: vec![0; groups.len()] }
+        DigitGridFiller {
+            groups,
+            groups_of,
+            all,
+            bits: vec![0; cells],
+            used: vec![0; groups.len()],
+        }
     }
 
     fn open_digits(&self, cell: usize) -> u32 {
-        self.all & !self.of[cell].iter().fold(0, |used, &group| used | self.used[group])
+        self.all & !self.groups_of[cell].iter().fold(0, |used, &group| used | self.used[group])
     }
 
     fn set_digit(&mut self, cell: usize, bit: u32) {
         self.bits[cell] = bit;
-        self.of[cell].iter().for_each(|&group| self.used[group] |= bit);
+        self.groups_of[cell].iter().for_each(|&group| self.used[group] |= bit);
     }
 
     fn clear_digit(&mut self, cell: usize, bit: u32) {
         self.bits[cell] = 0;
-        self.of[cell].iter().for_each(|&group| self.used[group] &= !bit);
+        self.groups_of[cell].iter().for_each(|&group| self.used[group] &= !bit);
     }
 
     /// Returns an empty cell and its possible digits: none, if the grid has no filling as it is;
@@ -137,7 +143,7 @@ impl<'a> DigitGridFiller<'a> {
     fn tightest_cell(&self, rng: &mut dyn RngCore) -> Option<(usize, u32)> {
         let mut best: Option<(usize, u32)> = None;
         let mut equal = 0u32;
-        let empty = |cell: &usize| self.bits[*cell] == 0 && !self.of[*cell].is_empty();
+        let empty = |cell: &usize| self.bits[*cell] == 0 && !self.groups_of[*cell].is_empty();
         for cell in (0..self.bits.len()).filter(empty) {
             let open = self.open_digits(cell);
             let least = best.map_or(u32::MAX, |(_, open)| open.count_ones());

@@ -13,23 +13,23 @@ pub(super) struct KakuroSums {
     /// The cells of each run.
     pub runs: Vec<Vec<usize>>,
     /// The runs of each cell; none for a black cell.
-    pub of: Vec<Vec<usize>>,
+    pub runs_of: Vec<Vec<usize>>,
     /// The sets of digits of each number of digits and sum.
     sets: Vec<Vec<u16>>,
 }
 
 impl KakuroSums {
     pub(super) fn new(cells: usize, runs: Vec<Vec<usize>>) -> Self {
-        let mut of = vec![Vec::new(); cells];
+        let mut runs_of = vec![Vec::new(); cells];
         for (run, members) in runs.iter().enumerate() {
-            members.iter().for_each(|&cell| of[cell].push(run));
+            members.iter().for_each(|&cell| runs_of[cell].push(run));
         }
         let mut sets = vec![Vec::new(); 10 * (LARGEST + 1)];
         for set in 0..=ALL {
             let sum: usize = (0..9).filter(|bit| set >> bit & 1 == 1).map(|bit| bit + 1).sum();
             sets[set_index(set.count_ones() as usize, sum)].push(set);
         }
-        KakuroSums { runs, of, sets }
+        KakuroSums { runs, runs_of, sets }
     }
 
     /// Returns the digits, as bits, that the sums of a filling leave open in each cell, when one
@@ -37,7 +37,7 @@ impl KakuroSums {
     /// with one cell. Black cells have none.
     pub(super) fn open_digits(&self, filling: &[Value]) -> Vec<u16> {
         let white = |of: &Vec<usize>| if of.is_empty() { 0 } else { ALL };
-        let mut open: Vec<u16> = self.of.iter().map(white).collect();
+        let mut open: Vec<u16> = self.runs_of.iter().map(white).collect();
         let sets: Vec<&Vec<u16>> = self.runs.iter().map(|run| self.sets_of(run, filling)).collect();
         // A run is in the queue at most once: `waits` says whether it is.
         let mut waits = vec![true; self.runs.len()];
@@ -45,7 +45,7 @@ impl KakuroSums {
         while let Some(run) = queue.pop() {
             waits[run] = false;
             for cell in narrow_run(&self.runs[run], sets[run], &mut open) {
-                for &other in &self.of[cell] {
+                for &other in &self.runs_of[cell] {
                     if !waits[other] {
                         waits[other] = true;
                         queue.push(other);

@@ -8,7 +8,7 @@ use crate::board::GridBase;
 use crate::errors::DraftError;
 
 /// Maximum numbers of digits that a filling places, and of fillings.
-const PLACED: usize = 20_000;
+const MAX_PLACED_DIGITS: usize = 20_000;
 const FILLINGS: usize = 1000;
 
 /// Draws a full grid.
@@ -30,7 +30,7 @@ fn fill_takuzu(size: usize, rng: &mut dyn RngCore) -> Option<Vec<Value>> {
     let mut untried: Vec<u8> = Vec::with_capacity(cells);
     // The digits that the next cell has not tried.
     let mut open = 0b11;
-    for _ in 0..PLACED {
+    for _ in 0..MAX_PLACED_DIGITS {
         if values.len() == cells {
             return Some(values);
         }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use parallax_instance::shorten_text;
-use parallax_model::ask::nearest_name;
+use parallax_model::engine_api::nearest_name;
 
 use super::board;
 use super::item;
@@ -33,7 +33,7 @@ pub(crate) trait IssRuleForm: Into<AnyRule> + Sized {
 }
 
 /// Reads the rules of an item.
-pub(crate) type Read = fn(&IssItem<'_>) -> Result<Vec<AnyRule>, LocatedTextError>;
+pub(crate) type IssRuleReader = fn(&IssItem<'_>) -> Result<Vec<AnyRule>, LocatedTextError>;
 
 /// The types around other items, which are not read; a string may begin with one.
 const GROUPS: [&str; 2] = ["Or", "And"];
@@ -122,10 +122,10 @@ type Place = (&'static str, Option<GridSide>, usize);
 /// cells, or on the whole grid.
 fn place_of(rule: &AnyRule) -> Option<Place> {
     Some(match rule {
-        AnyRule::Skyscraper(clue) => ("Skyscraper", Some(clue.side), clue.place),
-        AnyRule::XSum(clue) => ("XSum", Some(clue.side), clue.place),
-        AnyRule::Sandwich(clue) => ("Sandwich", Some(clue.side), clue.place),
-        AnyRule::NumberedRoom(clue) => ("NumberedRoom", Some(clue.side), clue.place),
+        AnyRule::Skyscraper(clue) => ("Skyscraper", Some(clue.side), clue.line_index),
+        AnyRule::XSum(clue) => ("XSum", Some(clue.side), clue.line_index),
+        AnyRule::Sandwich(clue) => ("Sandwich", Some(clue.side), clue.line_index),
+        AnyRule::NumberedRoom(clue) => ("NumberedRoom", Some(clue.side), clue.line_index),
         AnyRule::LittleKiller(clue) => ("LittleKiller", None, clue.start),
         AnyRule::Quadruple(clue) => ("Quad", None, clue.cells[0]),
         AnyRule::Diagonal(diagonal) => ("Diagonal", None, usize::from(diagonal.rising)),

@@ -12,7 +12,7 @@ mod iss_text;
 mod item;
 mod write;
 
-pub(crate) use iss_text::{IssRuleForm, Read, is_iss, read_iss};
+pub(crate) use iss_text::{IssRuleForm, IssRuleReader, is_iss, read_iss};
 
 pub(crate) use board::MAX_SIDE;
 pub(crate) use item::{IssItem, cell_name, cell_names, line_name};

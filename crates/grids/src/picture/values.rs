@@ -14,7 +14,7 @@ pub(super) struct PictureDigits<'a> {
     /// The sign of each marked cell.
     marks: Vec<Option<char>>,
     /// The place of each cell in a solution, if it takes a digit.
-    places: Vec<Option<usize>>,
+    solution_index: Vec<Option<usize>>,
 }
 
 /// The sign of a cell whose digit differs between solutions.
@@ -36,7 +36,7 @@ impl<'a> PictureDigits<'a> {
             puzzle,
             solutions,
             marks: vec![None; puzzle.shape.cell_count()],
-            places,
+            solution_index: places,
         };
         if solutions.len() > 1 {
             for &cell in &valued {
@@ -55,7 +55,7 @@ impl<'a> PictureDigits<'a> {
 
     /// Returns the digit of a cell in a solution.
     pub(super) fn solution_digit(&self, solution: &PuzzleSolution, cell: usize) -> Option<Value> {
-        self.places[cell].and_then(|index| solution.get(index).copied())
+        self.solution_index[cell].and_then(|index| solution.get(index).copied())
     }
 
     fn solutions_differ(&self, cell: usize) -> bool {

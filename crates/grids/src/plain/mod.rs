@@ -17,16 +17,16 @@
 mod head;
 pub(crate) mod kakuro;
 mod key_line;
-mod nearest;
-mod parts;
+mod nearest_key;
 mod plain_lines;
 mod reader;
 mod rows;
+mod sections;
 mod write;
 
 use plain_lines::HEAD;
 pub(crate) use plain_lines::{MAX_LINES, is_between, is_plain, next};
 
 pub(crate) use key_line::{APART, KeyLine, mark_line};
-pub(crate) use parts::MAX_DIGIT;
+pub(crate) use sections::MAX_DIGIT;
 pub(crate) use write::write_plain;

@@ -2,7 +2,7 @@
 
 use parallax_instance::{InputError, LineReader, TextLine, shorten_text};
 
-use super::nearest;
+use super::nearest_key;
 use super::reader;
 use crate::errors::{LocatedTextError, PlainLineError};
 use crate::{EXPECTED, GridPuzzle};
@@ -42,9 +42,8 @@ pub(crate) fn is_plain(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
 pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<GridPuzzle>, InputError> {
     let Some(first) = next_content_line(lines)? else { return Ok(None) };
     if !first.text.trim_start().starts_with(HEAD) {
-        let error = nearest::stray_line(&first.text).unwrap_or_else(|| PlainLineError::Mismatch {
-            found: shorten_text(first.text.trim()),
-            expected: EXPECTED,
+        let error = nearest_key::stray_line(&first.text).unwrap_or_else(|| {
+            PlainLineError::Mismatch { found: shorten_text(first.text.trim()), expected: EXPECTED }
         });
         return Err(LocatedTextError::new(error).on_line(lines, first.number));
     }

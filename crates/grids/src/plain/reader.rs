@@ -5,9 +5,9 @@ use parallax_model::Value;
 
 use super::kakuro::{self, Sums};
 use super::key_line::KeyLine;
-use super::nearest::{nearest_word, stray_line};
-use super::parts::{self, LetterGrid};
+use super::nearest_key::{nearest_word, stray_line};
 use super::rows::{self, PlainCell};
+use super::sections::{self, LetterGrid};
 use super::{head, is_between};
 use crate::GridPuzzle;
 use crate::board::GridBase;
@@ -16,10 +16,10 @@ use crate::rules::{AnyRule, KEYS};
 use crate::shape::{GridShape, GridSide};
 
 /// A fault with the number of its line.
-pub(super) type At<T> = Result<T, (usize, LocatedTextError)>;
+pub(super) type LocatedLineResult<T> = Result<T, (usize, LocatedTextError)>;
 
 /// Reads the lines of one puzzle, of which the first is its head.
-pub(super) fn read_plain(lines: &[TextLine]) -> At<GridPuzzle> {
+pub(super) fn read_plain(lines: &[TextLine]) -> LocatedLineResult<GridPuzzle> {
     let Some((first, rest)) = lines.split_first() else {
         return Err((1, PlainLineError::Absence { expected: "'puzzle:'" }.into()));
     };
@@ -93,7 +93,7 @@ impl<'a> PlainPuzzleReader<'a> {
     }
 
     /// Reads a row, a setting with its section, or a rule. Returns `false` at the end.
-    fn read_step(&mut self) -> At<bool> {
+    fn read_step(&mut self) -> LocatedLineResult<bool> {
         let before = self.lines;
         let Some(line) = self.next() else { return Ok(false) };
         let (number, text) = (line.number, line.text.trim());
@@ -113,7 +113,7 @@ impl<'a> PlainPuzzleReader<'a> {
         Ok(true)
     }
 
-    fn read_rule(&mut self, line: &'a TextLine) -> At<()> {
+    fn read_rule(&mut self, line: &'a TextLine) -> LocatedLineResult<()> {
         let at = |fault| (line.number, fault);
         let split = KeyLine::split_line(&line.text, self.puzzle.shape).ok_or_else(|| {
             let error = stray_line(&line.text).unwrap_or_else(|| PlainLineError::UnknownRule {
@@ -129,7 +129,7 @@ impl<'a> PlainPuzzleReader<'a> {
         Ok(())
     }
 
-    fn read_setting(&mut self, line: &'a TextLine, setting: &'static str) -> At<()> {
+    fn read_setting(&mut self, line: &'a TextLine, setting: &'static str) -> LocatedLineResult<()> {
         let at = |error: PlainLineError| (line.number, LocatedTextError::new(error));
         // Only the clues of cages may be split over several lines.
         if setting != "clues:" {
@@ -162,7 +162,7 @@ impl<'a> PlainPuzzleReader<'a> {
                 let is_row = setting == "rows:";
                 let shape = self.puzzle.shape;
                 let count = if is_row { shape.rows } else { shape.columns };
-                let runs = parts::read_runs(body, count).map_err(at)?;
+                let runs = sections::read_runs(body, count).map_err(at)?;
                 self.runs[usize::from(!is_row)] = Some((line.number, runs));
             }
             _ => self.board_setting(setting, body).map_err(at)?,
@@ -188,14 +188,14 @@ impl<'a> PlainPuzzleReader<'a> {
         match setting {
             "boxes:" => {
                 self.require_base(GridBase::Sudoku, setting)?;
-                let (height, width) = parts::read_box_size(body, self.puzzle.shape)?;
+                let (height, width) = sections::read_box_size(body, self.puzzle.shape)?;
                 self.puzzle.set_boxes(Some((height, width)));
             }
             "no boxes" => {
                 self.require_base(GridBase::Sudoku, setting)?;
                 self.puzzle.set_boxes(None);
             }
-            "digits:" => self.puzzle.digits = parts::read_digit_range(body, self.puzzle.base)?,
+            "digits:" => self.puzzle.digits = sections::read_digit_range(body, self.puzzle.base)?,
             "unique lines" => {
                 self.require_base(GridBase::Takuzu, setting)?;
                 self.puzzle.unique_lines = true;
@@ -213,7 +213,7 @@ impl<'a> PlainPuzzleReader<'a> {
     }
 
     /// Reads a letter for each cell.
-    fn read_letter_grid(&mut self, from: usize) -> At<LetterGrid> {
+    fn read_letter_grid(&mut self, from: usize) -> LocatedLineResult<LetterGrid> {
         let shape = self.puzzle.shape;
         let mut cells = Vec::with_capacity(shape.cell_count());
         for row in 0..shape.rows {
@@ -222,7 +222,7 @@ impl<'a> PlainPuzzleReader<'a> {
                 return Err((from, error.into()));
             };
             cells.extend(
-                parts::read_letters(&line.text, shape.columns)
+                sections::read_letters(&line.text, shape.columns)
                     .map_err(|fault| (line.number, fault))?,
             );
         }
@@ -230,7 +230,7 @@ impl<'a> PlainPuzzleReader<'a> {
     }
 
     /// Reads the rows of the grid, with lines of signs between them.
-    fn read_rows(&mut self, from: usize) -> At<()> {
+    fn read_rows(&mut self, from: usize) -> LocatedLineResult<()> {
         if std::mem::replace(&mut self.has_rows, true) {
             return Err((from, PlainLineError::ExtraRows.into()));
         }
@@ -297,7 +297,7 @@ impl<'a> PlainPuzzleReader<'a> {
     }
 
     /// Joins the parts, and requires that all rules fit the board.
-    fn finish_puzzle(mut self) -> At<GridPuzzle> {
+    fn finish_puzzle(mut self) -> LocatedLineResult<GridPuzzle> {
         let end = self.last;
         let divided = ["regions:", "boxes:", "no boxes"];
         let is_divided = self.settings.iter().any(|setting| divided.contains(setting));
@@ -322,11 +322,11 @@ impl<'a> PlainPuzzleReader<'a> {
                 let Some((line, runs)) = self.runs[index].take() else {
                     return Err((end, PlainLineError::NoSetting { setting }.into()));
                 };
-                let rules = parts::black_runs(side, runs).into_iter();
+                let rules = sections::black_runs(side, runs).into_iter();
                 self.rules.extend(rules.map(|rule| (line, rule)));
             }
         }
-        let cages = parts::read_cages(&self.puzzle, self.cages.take(), &self.clues)?;
+        let cages = sections::read_cages(&self.puzzle, self.cages.take(), &self.clues)?;
         self.rules.extend(cages);
         // The board is checked without the rules, whose errors then have the numbers of their own
         // lines.

@@ -33,7 +33,7 @@ pub(super) fn read_nonogram(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTex
         if lengths.contains(&0) {
             return Err(CodeError::ZeroRun.into());
         }
-        rules.push(BlackRuns { side, place, lengths }.into());
+        rules.push(BlackRuns { side, line_index: place, lengths }.into());
     }
     finish_puzzle(puzzle, rules)
 }

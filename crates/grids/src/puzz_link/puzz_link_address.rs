@@ -21,10 +21,10 @@ pub(super) struct PuzzLinkCode {
 }
 
 /// Reads the code of a kind of puzzle.
-type Read = fn(PuzzLinkCode) -> Result<GridPuzzle, LocatedTextError>;
+type PuzzLinkReader = fn(PuzzLinkCode) -> Result<GridPuzzle, LocatedTextError>;
 
 /// The supported kinds.
-const KINDS: [(&str, Read); 7] = [
+const KINDS: [(&str, PuzzLinkReader); 7] = [
     ("sudoku", sudoku::read_sudoku),
     ("skyscrapers", sudoku::read_skyscrapers),
     ("kakuro", kakuro::read_kakuro),

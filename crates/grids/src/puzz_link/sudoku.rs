@@ -34,7 +34,7 @@ pub(super) fn read_skyscrapers(code: PuzzLinkCode) -> Result<GridPuzzle, Located
         if let Some(clue) = clue {
             // The sides follow each other in the code as in `GridSide::ALL`.
             let (side, place) = (GridSide::ALL[number / side], number % side);
-            rules.push(Skyscraper { side, place, clue }.into());
+            rules.push(Skyscraper { side, line_index: place, clue }.into());
         }
     }
     if symbols.peek_symbol().is_some() {

@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, GridFormError, ItemError, FPuzzlesJsonError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssRuleForm, IssItem, cell_name, cell_names};
 use crate::model::GridModelBuilder;

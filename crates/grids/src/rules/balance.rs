@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Value};
 
 use super::GridRule;
 use crate::errors::RuleBreach;
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::shape::{GridShape, GridSide};
 

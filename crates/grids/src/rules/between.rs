@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Value};
 
 use super::line_rule::{LineRule, end_cells};
 use crate::errors::{LocatedFPuzzlesError, RuleBreach};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::FPuzzlesEntry;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::BETWEEN;
@@ -18,7 +18,7 @@ pub(crate) struct Between {
 
 impl LineRule for Between {
     const KEY: &'static str = "between";
-    const LEAST: usize = 3;
+    const MIN_CELLS: usize = 3;
     const COLOUR: &'static str = BETWEEN;
     const FPUZZLES: &'static [&'static str] = &["betweenline"];
     const ISS: &'static [&'static str] = &["Between"];

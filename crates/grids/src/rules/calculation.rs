@@ -5,7 +5,7 @@ use parallax_model::{ModelError, ComparisonOperator, Value};
 use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, PlainLineError, RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::FPuzzlesRuleForm;
 use crate::iss::IssRuleForm;
 use crate::model::GridModelBuilder;

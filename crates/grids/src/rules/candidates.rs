@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, GridFormError, RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::iss::{IssRuleForm, IssItem, cell_name};
 use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::model::GridModelBuilder;

@@ -5,7 +5,7 @@ use serde_json::json;
 
 use super::{PlainRuleForm, GridRule};
 use crate::errors::{LocatedTextError, GridFormError, FPuzzlesJsonError, LocatedFPuzzlesError, PlainLineError, RuleBreach};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::IssRuleForm;
 use crate::model::GridModelBuilder;

@@ -6,7 +6,7 @@ use super::{PlainRuleForm, GridRule};
 use crate::shape::SIDES;
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter, has_dots};
 use crate::iss::{IssRuleForm, IssItem};
 use crate::model::GridModelBuilder;

@@ -6,7 +6,7 @@ use super::{PlainRuleForm, GridRule};
 use super::different::check_length;
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssRuleForm, IssItem};
 use crate::model::GridModelBuilder;

@@ -5,7 +5,7 @@ use parallax_model::{ModelError};
 use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssRuleForm, IssItem};
 use crate::model::GridModelBuilder;

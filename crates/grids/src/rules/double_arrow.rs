@@ -4,7 +4,7 @@ use parallax_model::{ModelError, ComparisonOperator};
 
 use super::line_rule::{LineRule, end_cells};
 use crate::errors::{FPuzzlesJsonError, LocatedFPuzzlesError, RuleBreach};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::FPuzzlesEntry;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::DOUBLE_ARROW;
@@ -18,7 +18,7 @@ pub(crate) struct DoubleArrow {
 
 impl LineRule for DoubleArrow {
     const KEY: &'static str = "double arrow";
-    const LEAST: usize = 3;
+    const MIN_CELLS: usize = 3;
     const COLOUR: &'static str = DOUBLE_ARROW;
     const FPUZZLES: &'static [&'static str] = &["doublearrow"];
     const ISS: &'static [&'static str] = &["DoubleArrow"];

@@ -6,7 +6,7 @@ use super::closed::{distinct_cells, is_closed};
 use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, GridFormError, ItemError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssRuleForm, IssItem, cell_names};
 use crate::model::GridModelBuilder;

@@ -8,7 +8,7 @@ use super::AnyRule;
 use crate::GridPuzzle;
 use crate::shape::SIDES;
 use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::IssRuleForm;
 use crate::model::GridModelBuilder;
@@ -23,7 +23,7 @@ pub(crate) struct Extreme {
     /// The cells.
     pub cells: Vec<usize>,
     /// Whether they are greater.
-    pub most: bool,
+    pub is_maximum: bool,
 }
 
 impl PlainRuleForm for Extreme {
@@ -31,36 +31,36 @@ impl PlainRuleForm for Extreme {
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        Ok(vec![Extreme { cells: line.read_cells()?, most: line.key == "maximum" }])
+        Ok(vec![Extreme { cells: line.read_cells()?, is_maximum: line.key == "maximum" }])
     }
 }
 
 impl Extreme {
     fn plain_key(&self) -> &'static str {
-        if self.most { "maximum" } else { "minimum" }
+        if self.is_maximum { "maximum" } else { "minimum" }
     }
 
     /// Returns the cells that have this mark from any rule of the puzzle.
     fn marked_cells<'m>(&self, marks: &'m ExtremeMarks) -> &'m [bool] {
-        if self.most { &marks.most } else { &marks.least }
+        if self.is_maximum { &marks.maximum_marks } else { &marks.minimum_marks }
     }
 }
 
 /// The cells with a mark from any rule of a puzzle.
 #[derive(Debug)]
 pub(crate) struct ExtremeMarks {
-    least: Vec<bool>,
-    most: Vec<bool>,
+    minimum_marks: Vec<bool>,
+    maximum_marks: Vec<bool>,
 }
 
 impl ExtremeMarks {
     /// Collects the marks of a puzzle.
     pub(crate) fn from_puzzle(puzzle: &GridPuzzle) -> Self {
         let none = vec![false; puzzle.shape.cell_count()];
-        let mut marks = ExtremeMarks { least: none.clone(), most: none };
+        let mut marks = ExtremeMarks { minimum_marks: none.clone(), maximum_marks: none };
         for rule in &puzzle.rules {
             let AnyRule::Extreme(rule) = rule else { continue };
-            let marked = if rule.most { &mut marks.most } else { &mut marks.least };
+            let marked = if rule.is_maximum { &mut marks.maximum_marks } else { &mut marks.minimum_marks };
             for &cell in &rule.cells {
                 if let Some(mark) = marked.get_mut(cell) {
                     *mark = true;
@@ -84,7 +84,7 @@ impl GridRule for Extreme {
             let (x, y) = picture.cell_centre(cell);
             for (down, right) in SIDES.map(|(down, right)| (down as f64, right as f64)) {
                 let at = |length: f64| (x + right * length, y + down * length);
-                let (from, tip) = if self.most { (13.0, 18.0) } else { (18.0, 13.0) };
+                let (from, tip) = if self.is_maximum { (13.0, 18.0) } else { (18.0, 13.0) };
                 let style = format!("stroke=\"{OUTLINE_GREY}\" stroke-width=\"1.2\"");
                 picture.draw_chevron(PictureLayer::Above, at(from), at(tip), &style);
             }
@@ -99,7 +99,7 @@ impl GridRule for Extreme {
         let puzzle = builder.puzzle;
         let marks = builder.extreme_marks();
         let marked = self.marked_cells(&marks);
-        let relation = if self.most { ComparisonOperator::Gt } else { ComparisonOperator::Lt };
+        let relation = if self.is_maximum { ComparisonOperator::Gt } else { ComparisonOperator::Lt };
         for &cell in &self.cells {
             let label = format!("{} {}", self.plain_key(), puzzle.shape.cell_name(cell));
             for beside in puzzle.shape.reached_cells(cell, &SIDES) {
@@ -119,7 +119,7 @@ impl GridRule for Extreme {
                 let Some(beside) = shape.step_from(cell, step) else { continue };
                 let Some(other) = filled.get(beside) else { continue };
                 let value = filled.cell_value(cell);
-                let holds = if self.most { value > other.into() } else { value < other.into() };
+                let holds = if self.is_maximum { value > other.into() } else { value < other.into() };
                 if !holds && !marked[beside] {
                     let [cell, beside] = [cell, beside].map(|cell| shape.cell_place(cell));
                     return Err(RuleBreach::Extreme { cell, value, beside, other });
@@ -139,8 +139,8 @@ impl FPuzzlesRuleForm for Extreme {
     const FIELDS: &'static [&'static str] = &["cell"];
 
     fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
-        let most = entry.key == "maximum";
-        Ok(vec![Extreme { cells: vec![entry.field_cell("cell")?], most }])
+        let is_maximum = entry.key == "maximum";
+        Ok(vec![Extreme { cells: vec![entry.field_cell("cell")?], is_maximum }])
     }
 
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {

@@ -9,7 +9,7 @@ use crate::GridPuzzle;
 use crate::errors::{
     GridFormError, GridRuleError, LocatedFPuzzlesError, LocatedTextError, RuleBreach,
 };
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
@@ -23,7 +23,7 @@ pub(crate) trait LineRule: Into<AnyRule> {
     /// The key of the plain form, which also labels constraints and pictures.
     const KEY: &'static str;
     /// The smallest number of cells.
-    const LEAST: usize = 2;
+    const MIN_CELLS: usize = 2;
     /// The colour of the line in pictures.
     const COLOUR: &'static str;
     /// The key of f-puzzles.
@@ -88,7 +88,7 @@ impl<L: LineRule> PlainRuleForm for L {
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
-        Ok(line.read_tracks(L::LEAST)?.into_iter().map(L::new).collect())
+        Ok(line.read_tracks(L::MIN_CELLS)?.into_iter().map(L::new).collect())
     }
 }
 
@@ -96,7 +96,7 @@ impl<L: LineRule> IssRuleForm for L {
     const TYPES: &'static [&'static str] = L::ISS;
 
     fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
-        Ok(vec![L::new(item.read_track(0, L::LEAST)?)])
+        Ok(vec![L::new(item.read_track(0, L::MIN_CELLS)?)])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {

@@ -6,7 +6,7 @@ use super::closed::is_closed;
 use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, RuleBreach};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::iss::{IssRuleForm, IssItem, cell_names};
 use crate::fpuzzles::FPuzzlesRuleForm;
 use crate::model::GridModelBuilder;

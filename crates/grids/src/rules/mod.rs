@@ -77,14 +77,14 @@ macro_rules! rules {
         ];
 
         /// The types of constraint strings, and the readers of their items.
-        pub(crate) const ISS: &[(&[&str], crate::iss::Read)] = &[
+        pub(crate) const ISS: &[(&[&str], crate::iss::IssRuleReader)] = &[
             $((<$kind as IssRuleForm>::TYPES, |item: &IssItem<'_>| {
                 Ok($kind::read_iss(item)?.into_iter().map(AnyRule::from).collect())
             })),+
         ];
 
         /// The keys of the plain form, and the readers of their lines.
-        pub(crate) const KEYS: &[(&[&str], Read)] = &[
+        pub(crate) const KEYS: &[(&[&str], PlainRuleReader)] = &[
             $((<$kind as PlainRuleForm>::KEYS, |line: &KeyLine<'_>| {
                 Ok($kind::read_line(line)?.into_iter().map(AnyRule::from).collect())
             })),+
@@ -93,7 +93,7 @@ macro_rules! rules {
 }
 mod rule_interface;
 
-use rule_interface::Read;
+use rule_interface::PlainRuleReader;
 pub(crate) use rule_interface::{GridRule, PlainRuleForm};
 
 rules! {

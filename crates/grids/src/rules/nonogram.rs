@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::GridRule;
 use crate::GridPuzzle;
 use crate::errors::{RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::shape::{GridShape, GridSide};
@@ -17,7 +17,7 @@ pub(crate) struct BlackRuns {
     /// The side from which one reads the line, left or top.
     pub side: GridSide,
     /// The number of the column or row, from 0.
-    pub place: usize,
+    pub line_index: usize,
     /// The lengths, each at least 1. Empty for a line without a black cell.
     pub lengths: Vec<usize>,
 }
@@ -35,22 +35,22 @@ impl BlackRuns {
 impl GridRule for BlackRuns {
     fn describe_rule(&self, _: GridShape) -> String {
         let word = if self.side == GridSide::Left { "row" } else { "column" };
-        format!("{word} {}: {}", self.place + 1, self.write_lengths())
+        format!("{word} {}: {}", self.line_index + 1, self.write_lengths())
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let clue = self.write_lengths();
         let outwards = clue.rsplit(' ').map(str::to_owned);
-        picture.draw_runs((self.side, self.place), outwards);
+        picture.draw_runs((self.side, self.line_index), outwards);
     }
 
     fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
         let clue = self.write_lengths();
-        sketch.put_outside_clues("runs", (self.side, self.place), clue.split(' ').map(str::to_owned))
+        sketch.put_outside_clues("runs", (self.side, self.line_index), clue.split(' ').map(str::to_owned))
     }
 
     fn named_cells(&self, shape: GridShape) -> Vec<usize> {
-        shape.line_cells(self.side, self.place)
+        shape.line_cells(self.side, self.line_index)
     }
 
     fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {

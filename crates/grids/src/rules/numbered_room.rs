@@ -5,7 +5,7 @@ use parallax_model::{ModelError, ComparisonOperator, Value};
 use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::iss::{IssRuleForm, IssItem, line_name};
 use crate::fpuzzles::FPuzzlesRuleForm;
 use crate::model::GridModelBuilder;
@@ -19,7 +19,7 @@ pub(crate) struct NumberedRoom {
     /// The side from which one reads the line.
     pub side: GridSide,
     /// The number of the column or row, from 0.
-    pub place: usize,
+    pub line_index: usize,
     /// The digit at that place.
     pub clue: i64,
 }
@@ -29,7 +29,7 @@ impl PlainRuleForm for NumberedRoom {
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let (side, clues) = line.read_outside_clues()?;
-        Ok(clues.into_iter().map(|(place, clue)| NumberedRoom { side, place, clue }).collect())
+        Ok(clues.into_iter().map(|(place, clue)| NumberedRoom { side, line_index: place, clue }).collect())
     }
 }
 
@@ -39,11 +39,11 @@ impl IssRuleForm for NumberedRoom {
     fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         item.digits_from_one()?;
         let clues = item.outside_clues()?.into_iter();
-        Ok(clues.map(|(side, place, clue)| NumberedRoom { side, place, clue }).collect())
+        Ok(clues.map(|(side, place, clue)| NumberedRoom { side, line_index: place, clue }).collect())
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        let (line, is_forwards) = line_name(self.side, self.place);
+        let (line, is_forwards) = line_name(self.side, self.line_index);
         let backwards = if is_forwards { "" } else { "~" };
         let fits = puzzle.digits.0 == 1 && self.clue > 0;
         fits.then(|| format!("NumberedRoom~{line}{backwards}~{}", self.clue))
@@ -52,20 +52,20 @@ impl IssRuleForm for NumberedRoom {
 
 impl GridRule for NumberedRoom {
     fn describe_rule(&self, _: GridShape) -> String {
-        format!("numbered room {} {} = {}", self.side.plain_word(), self.place + 1, self.clue)
+        format!("numbered room {} {} = {}", self.side.plain_word(), self.line_index + 1, self.clue)
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let clue = Some(self.clue.to_string());
-        picture.draw_clues("numbered room", (self.side, self.place), clue);
+        picture.draw_clues("numbered room", (self.side, self.line_index), clue);
     }
 
     fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
-        sketch.put_outside_clues("numbered room", (self.side, self.place), Some(self.clue.to_string()))
+        sketch.put_outside_clues("numbered room", (self.side, self.line_index), Some(self.clue.to_string()))
     }
 
     fn named_cells(&self, shape: GridShape) -> Vec<usize> {
-        shape.line_cells(self.side, self.place)
+        shape.line_cells(self.side, self.line_index)
     }
 
     fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
@@ -100,7 +100,7 @@ impl GridRule for NumberedRoom {
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {
-        let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
+        let clue = |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
         let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
         Some(format!("numbered room {}: {}", self.side.plain_word(), clues.join(" ")))
     }

@@ -6,7 +6,7 @@ use super::closed::is_closed;
 use super::line_rule::LineRule;
 use crate::GridPuzzle;
 use crate::errors::RuleBreach;
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::PALINDROME;
 

@@ -7,7 +7,7 @@ use parallax_model::{AllDifferent, Constraint, Domain, Inverse, ModelError, Tabl
 use super::GridRule;
 use crate::GridPuzzle;
 use crate::errors::{RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::shape::{CORNERS, SIDES, GridShape};
 

@@ -9,7 +9,7 @@ use super::line_rule::LineRule;
 use super::straight::{check_consecutive, post_consecutive};
 use crate::GridPuzzle;
 use crate::errors::{RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::RENBAN;
 

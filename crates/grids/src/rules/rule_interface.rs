@@ -5,7 +5,7 @@ use parallax_model::ModelError;
 use super::AnyRule;
 use crate::GridPuzzle;
 use crate::errors::{GridRuleError, LocatedTextError, RuleBreach};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
@@ -68,4 +68,4 @@ pub(crate) trait PlainRuleForm: GridRule + Into<AnyRule> + Sized {
 }
 
 /// Reads the rules of a line of the plain form.
-pub(super) type Read = fn(&KeyLine<'_>) -> Result<Vec<AnyRule>, LocatedTextError>;
+pub(super) type PlainRuleReader = fn(&KeyLine<'_>) -> Result<Vec<AnyRule>, LocatedTextError>;

@@ -6,7 +6,7 @@ use super::GridRule;
 use super::cage::{check_different_sum, post_different_sum};
 use crate::GridPuzzle;
 use crate::errors::{RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::shape::GridShape;

@@ -7,7 +7,7 @@ use parallax_model::{ModelError, Value};
 use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssRuleForm, IssItem, line_name};
 use crate::model::GridModelBuilder;
@@ -21,7 +21,7 @@ pub(crate) struct Sandwich {
     /// The side from which one reads the line.
     pub side: GridSide,
     /// The number of the column or row, from 0.
-    pub place: usize,
+    pub line_index: usize,
     /// The sum.
     pub clue: i64,
     /// Whether the two are the least and the greatest digit of the line, as in a lunchbox.
@@ -38,7 +38,7 @@ impl PlainRuleForm for Sandwich {
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let (side, clues) = line.read_outside_clues()?;
         let local = line.key == LUNCHBOX;
-        let clue = |(place, clue)| Sandwich { side, place, clue, local };
+        let clue = |(place, clue)| Sandwich { side, line_index: place, clue, local };
         Ok(clues.into_iter().map(clue).collect())
     }
 }
@@ -105,9 +105,9 @@ impl IssRuleForm for Sandwich {
     const TYPES: &'static [&'static str] = &["Sandwich"];
 
     fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
-        let (side, place, clue) = item.sum_outside()?;
-        let local = has_more_digits(item.digits, item.shape.line_cells(side, place).len());
-        Ok(vec![Sandwich { side, place, clue, local }])
+        let (side, line_index, clue) = item.sum_outside()?;
+        let local = has_more_digits(item.digits, item.shape.line_cells(side, line_index).len());
+        Ok(vec![Sandwich { side, line_index, clue, local }])
     }
 
     /// Writes the clue at the top or left side; the sum is the same from both sides. There, the
@@ -115,7 +115,7 @@ impl IssRuleForm for Sandwich {
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
         let cells = self.named_cells(puzzle.shape).len();
         let fits = self.local || !has_more_digits(puzzle.digits, cells);
-        fits.then(|| format!("Sandwich~{}~{}", self.clue, line_name(self.side, self.place).0))
+        fits.then(|| format!("Sandwich~{}~{}", self.clue, line_name(self.side, self.line_index).0))
     }
 }
 
@@ -126,20 +126,20 @@ fn has_more_digits((low, high): (Value, Value), cells: usize) -> bool {
 
 impl GridRule for Sandwich {
     fn describe_rule(&self, _: GridShape) -> String {
-        format!("{} {} {} = {}", self.plain_key(), self.side.plain_word(), self.place + 1, self.clue)
+        format!("{} {} {} = {}", self.plain_key(), self.side.plain_word(), self.line_index + 1, self.clue)
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let clue = Some(self.clue.to_string());
-        picture.draw_clues(self.plain_key(), (self.side, self.place), clue);
+        picture.draw_clues(self.plain_key(), (self.side, self.line_index), clue);
     }
 
     fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
-        sketch.put_outside_clues(self.plain_key(), (self.side, self.place), Some(self.clue.to_string()))
+        sketch.put_outside_clues(self.plain_key(), (self.side, self.line_index), Some(self.clue.to_string()))
     }
 
     fn named_cells(&self, shape: GridShape) -> Vec<usize> {
-        shape.line_cells(self.side, self.place)
+        shape.line_cells(self.side, self.line_index)
     }
 
     fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
@@ -194,7 +194,7 @@ impl GridRule for Sandwich {
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {
-        let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
+        let clue = |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
         let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
         Some(format!("{} {}: {}", self.plain_key(), self.side.plain_word(), clues.join(" ")))
     }
@@ -207,12 +207,12 @@ impl FPuzzlesRuleForm for Sandwich {
     fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let clue = entry.read_clue()?.into_iter();
         let local = false;
-        Ok(clue.map(|(side, place, clue)| Sandwich { side, place, clue, local }).collect())
+        Ok(clue.map(|(side, place, clue)| Sandwich { side, line_index: place, clue, local }).collect())
     }
 
     /// Writes the clue. The form has as many digits as a line has cells.
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
-        file.add_clue("sandwichsum", self.side, self.place, self.clue);
+        file.add_clue("sandwichsum", self.side, self.line_index, self.clue);
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use super::GridRule;
 use super::different::check_length;
 use crate::GridPuzzle;
 use crate::errors::{RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::{GridModelBuilder, MAX_TUPLES};
 use crate::shape::GridShape;
 

@@ -6,7 +6,7 @@ use parallax_model::{AtomicConstraint, Clause, Constraint, Domain, ModelError, C
 
 use super::GridRule;
 use crate::errors::RuleBreach;
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::shape::{GridShape, GridSide};
 

@@ -6,7 +6,7 @@ use super::{PlainRuleForm, GridRule};
 use super::AnyRule;
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, GridFormError, RuleBreach};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::iss::{IssRuleForm, IssItem};
 use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter, put_dots};
 use crate::model::GridModelBuilder;

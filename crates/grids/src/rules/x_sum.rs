@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::{PlainRuleForm, GridRule};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssRuleForm, IssItem, line_name};
 use crate::model::GridModelBuilder;
@@ -19,7 +19,7 @@ pub(crate) struct XSum {
     /// The side from which one reads the line.
     pub side: GridSide,
     /// The number of the column or row, from 0.
-    pub place: usize,
+    pub line_index: usize,
     /// The sum.
     pub clue: i64,
 }
@@ -29,7 +29,7 @@ impl PlainRuleForm for XSum {
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let (side, clues) = line.read_outside_clues()?;
-        Ok(clues.into_iter().map(|(place, clue)| XSum { side, place, clue }).collect())
+        Ok(clues.into_iter().map(|(place, clue)| XSum { side, line_index: place, clue }).collect())
     }
 }
 
@@ -38,14 +38,14 @@ impl IssRuleForm for XSum {
 
     fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let clues = item.outside_clues()?.into_iter();
-        Ok(clues.map(|(side, place, clue)| XSum { side, place, clue }).collect())
+        Ok(clues.map(|(side, place, clue)| XSum { side, line_index: place, clue }).collect())
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        let (line, is_forwards) = line_name(self.side, self.place);
+        let (line, is_forwards) = line_name(self.side, self.line_index);
         let backwards = if is_forwards { "" } else { "~" };
         // In ISS, a clue of 0 is an error, and a line of one cell says nothing.
-        let has_line = puzzle.shape.line_cells(self.side, self.place).len() > 1;
+        let has_line = puzzle.shape.line_cells(self.side, self.line_index).len() > 1;
         let fits = puzzle.digits.0 >= 0 && self.clue > 0 && has_line;
         fits.then(|| format!("XSum~{line}{backwards}~{}", self.clue))
     }
@@ -53,20 +53,20 @@ impl IssRuleForm for XSum {
 
 impl GridRule for XSum {
     fn describe_rule(&self, _: GridShape) -> String {
-        format!("x-sum {} {} = {}", self.side.plain_word(), self.place + 1, self.clue)
+        format!("x-sum {} {} = {}", self.side.plain_word(), self.line_index + 1, self.clue)
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let clue = Some(self.clue.to_string());
-        picture.draw_clues("x-sum", (self.side, self.place), clue);
+        picture.draw_clues("x-sum", (self.side, self.line_index), clue);
     }
 
     fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
-        sketch.put_outside_clues("x-sum", (self.side, self.place), Some(self.clue.to_string()))
+        sketch.put_outside_clues("x-sum", (self.side, self.line_index), Some(self.clue.to_string()))
     }
 
     fn named_cells(&self, shape: GridShape) -> Vec<usize> {
-        shape.line_cells(self.side, self.place)
+        shape.line_cells(self.side, self.line_index)
     }
 
     fn validate_rule(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
@@ -106,7 +106,7 @@ impl GridRule for XSum {
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {
-        let clue = |place| if place == self.place { self.clue.to_string() } else { ".".to_owned() };
+        let clue = |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
         let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
         Some(format!("x-sum {}: {}", self.side.plain_word(), clues.join(" ")))
     }
@@ -118,11 +118,11 @@ impl FPuzzlesRuleForm for XSum {
 
     fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let clue = entry.read_clue()?.into_iter();
-        Ok(clue.map(|(side, place, clue)| XSum { side, place, clue }).collect())
+        Ok(clue.map(|(side, place, clue)| XSum { side, line_index: place, clue }).collect())
     }
 
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
-        file.add_clue("xsum", self.side, self.place, self.clue);
+        file.add_clue("xsum", self.side, self.line_index, self.clue);
         Ok(())
     }
 }

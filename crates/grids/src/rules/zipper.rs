@@ -4,7 +4,7 @@ use parallax_model::{ModelError, ComparisonOperator};
 
 use super::line_rule::LineRule;
 use crate::errors::RuleBreach;
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::ZIPPER;
 

@@ -35,7 +35,7 @@ pub(super) fn read_pattern(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedT
             return Err(symbols.symbol_error(CodeError::ZeroRun));
         }
         let lengths = lengths.into_iter().map(|n| usize::try_from(n).unwrap_or(usize::MAX));
-        rules.push(BlackRuns { side, place, lengths: lengths.collect() }.into());
+        rules.push(BlackRuns { side, line_index: place, lengths: lengths.collect() }.into());
     }
     symbols.expect_end()?;
     finish_puzzle(puzzle, rules)

@@ -23,7 +23,7 @@ pub(super) fn read_towers(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedTe
         }
         let (side, place) = (GridSide::ALL[number / side], number % side);
         if let Some(clue) = symbols.take_decimal()? {
-            rules.push(Skyscraper { side, place, clue }.into());
+            rules.push(Skyscraper { side, line_index: place, clue }.into());
         }
     }
     if symbols.take_if(',') {

@@ -49,7 +49,7 @@ pub(crate) fn skyscraper_clues(
             return Err(GridFormError::no_place(form, rule, puzzle));
         };
         let number = GridSide::ALL.iter().position(|side| *side == clue.side).unwrap_or(0);
-        let slot = &mut clues[number * side + clue.place];
+        let slot = &mut clues[number * side + clue.line_index];
         if slot.replace(clue.clue).is_some_and(|other| other != clue.clue) {
             return Err(GridFormError::no_place(form, rule, puzzle));
         }
@@ -72,10 +72,11 @@ pub(crate) fn black_runs<'a>(
     if puzzle.givens.iter().any(Option::is_some) {
         return Err(GridFormError::Givens { form });
     }
-    lines.sort_by_key(|runs| (runs.side, runs.place));
+    lines.sort_by_key(|runs| (runs.side, runs.line_index));
     let is_all = lines.len() == puzzle.shape.rows + puzzle.shape.columns;
     // Strictly ascending lines are different, so as many as the grid has are all of them.
-    let differs =
-        lines.windows(2).all(|two| (two[0].side, two[0].place) < (two[1].side, two[1].place));
+    let differs = lines
+        .windows(2)
+        .all(|two| (two[0].side, two[0].line_index) < (two[1].side, two[1].line_index));
     if is_all && differs { Ok(lines) } else { Err(GridFormError::Runs { form }) }
 }

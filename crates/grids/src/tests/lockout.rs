@@ -4,7 +4,7 @@ use parallax_instance::ModelSource;
 
 use crate::GridPuzzle;
 use crate::board::GridBase;
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::rules::{GridRule, Lockout};
 use crate::shape::GridShape;
 

@@ -71,7 +71,7 @@ impl Maker {
             for place in 0..puzzle.shape.rows {
                 if self.chance(2) {
                     let clue = self.below(puzzle.shape.rows) as i64 + 1;
-                    puzzle.rules.push(Skyscraper { side, place, clue }.into());
+                    puzzle.rules.push(Skyscraper { side, line_index: place, clue }.into());
                 }
             }
         }
@@ -86,7 +86,9 @@ impl Maker {
                 let line: Vec<bool> =
                     shape.line_cells(side, place).iter().map(|&c| black[c]).collect();
                 let runs = line.split(|black| !black).map(<[bool]>::len).filter(|n| *n > 0);
-                puzzle.rules.push(BlackRuns { side, place, lengths: runs.collect() }.into());
+                puzzle
+                    .rules
+                    .push(BlackRuns { side, line_index: place, lengths: runs.collect() }.into());
             }
         }
         puzzle
@@ -119,11 +121,13 @@ impl Maker {
             2 => self.unequal(side),
             3 => {
                 let mut puzzle = self.square(GridBase::Latin, side);
-                puzzle.rules.push(Skyscraper { side: GridSide::Top, place: 0, clue: 1 }.into());
+                puzzle
+                    .rules
+                    .push(Skyscraper { side: GridSide::Top, line_index: 0, clue: 1 }.into());
                 let mut others = GridPuzzle { rules: Vec::new(), ..puzzle.clone() };
                 self.skyscrapers(&mut others);
                 let is_first = |rule: &AnyRule| match rule {
-                    AnyRule::Skyscraper(clue) => (clue.side, clue.place) == (GridSide::Top, 0),
+                    AnyRule::Skyscraper(clue) => (clue.side, clue.line_index) == (GridSide::Top, 0),
                     _ => false,
                 };
                 puzzle.rules.extend(others.rules.into_iter().filter(|rule| !is_first(rule)));

@@ -1,6 +1,6 @@
 //! Clauses of rule parts.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_solvers::{SatAnswer, SatSolver, bounded_solver};
 use rustsat::types::{Lit, Var};
 
@@ -151,7 +151,8 @@ pub fn parts_imply(
     control: &Control,
 ) -> Result<bool, FormulaError> {
     // Propagation alone answers most questions.
-    if super::follow::follow_assumption(rules, state, parts, literal.opposite()).is_some() {
+    if super::assumption_trail::follow_assumption(rules, state, parts, literal.opposite()).is_some()
+    {
         return Ok(true);
     }
     let mut formula = CandidateFormula::new(rules, state, parts, false)?;

@@ -1,6 +1,6 @@
 //! Why a question to the formula of rule parts has no answer.
 
-use parallax_model::ask::{Answer, StopReason};
+use parallax_model::engine_api::{Answer, StopReason};
 use parallax_solvers::SolverError;
 
 /// Why a question to the formula of rule parts has no answer.

@@ -1,7 +1,7 @@
 //! The literals that the rules and a state imply: those that agree in all solutions.
 
 use fixedbitset::FixedBitSet;
-use parallax_model::ask::{Answer, Control};
+use parallax_model::engine_api::{Answer, Control};
 
 use super::CandidateLiteral;
 use super::formula::CandidateFormula;

@@ -1,9 +1,9 @@
 //! A minimal set of parts, quickly.
 
-use parallax_model::ask::{Answer, Control};
+use parallax_model::engine_api::{Answer, Control};
 
 use super::CandidateLiteral;
-use super::follow::follow_assumption;
+use super::assumption_trail::follow_assumption;
 use super::formula::{CandidateFormula, open_parts, parts_imply};
 use super::formula_error::FormulaError;
 use crate::rules::CandidateRules;

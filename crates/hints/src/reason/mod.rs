@@ -4,10 +4,10 @@
 //! cheap minimal set ([`minimal_parts`]), then, if there is one, the smallest counting proof
 //! ([`counting_parts`]), and on request a set that is proved to be smallest ([`smallest_parts`]).
 
-mod best;
+mod assumption_trail;
+mod best_reason;
 mod check;
 mod counting;
-mod follow;
 mod formula;
 mod formula_error;
 mod implied;
@@ -22,7 +22,7 @@ pub use reason_literal::CandidateLiteral;
 #[cfg(test)]
 mod tests;
 
-pub use best::{smallest_reason_step, smallest_step};
+pub use best_reason::{smallest_reason_step, smallest_step};
 pub use check::counts_literal;
 pub use counting::counting_parts;
 pub use formula::parts_imply;

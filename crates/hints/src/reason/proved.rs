@@ -1,10 +1,10 @@
 //! Checks a step that was found by its pattern, by its parts.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::CandidateLiteral;
+use super::assumption_trail::follow_assumption;
 use super::check::counts_literal;
-use super::follow::follow_assumption;
 use super::formula::parts_imply;
 use crate::rules::CandidateRules;
 use crate::state::CandidateState;

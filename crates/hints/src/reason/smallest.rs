@@ -1,7 +1,7 @@
 //! A smallest set of parts, proved by hitting sets.
 
 use fixedbitset::FixedBitSet;
-use parallax_model::ask::{Answer, Control};
+use parallax_model::engine_api::{Answer, Control};
 
 use super::CandidateLiteral;
 use super::counting::counting_parts;

@@ -1,7 +1,7 @@
 //! Reasons of random states of small boards, compared with brute force.
 
 use parallax_instance::{Instance, ModelSource};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Given, VarId};
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::seq::SliceRandom;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use parallax_model::VarId;
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 
 use super::equation::SumEquation;
 use super::unions::{DerivedEquation, derived_equations};

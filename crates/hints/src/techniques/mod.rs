@@ -28,7 +28,7 @@
 //!    its parts.
 //! 5. Describe it in `docs/how-to/hints.md`.
 
-mod almost;
+mod almost_locked_sets;
 mod bug_plus_one;
 mod chains;
 mod colours;

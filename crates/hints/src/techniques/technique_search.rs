@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::almost;
+use super::almost_locked_sets;
 use super::bug_plus_one;
 use super::chains;
 use super::colours;
@@ -14,10 +14,10 @@ use super::singles;
 use super::subsets;
 use super::view::{HouseLayout, StateView};
 use super::wings;
-use crate::guide::AllowedReasoning;
 use crate::rules::CandidateRules;
 use crate::state::CandidateState;
 use crate::step::DeductionStep;
+use crate::step_finder::AllowedReasoning;
 use crate::technique::Technique;
 
 /// Maximum size of fish and subsets.
@@ -106,7 +106,7 @@ impl TechniqueSearch {
             T::WWing => wings::w_wings(view),
             T::UniqueRectangle => rectangles::unique_rectangles(view),
             T::AvoidableRectangle => rectangles::avoidable_rectangles(view),
-            T::AlmostLockedSets => almost::linked_pairs(view),
+            T::AlmostLockedSets => almost_locked_sets::linked_pairs(view),
             T::BugPlusOne => bug_plus_one::plus_one(view),
             T::RemotePair | T::XChain | T::XyChain | T::Chain | T::ContinuousLoop => {
                 chains::find_chains(view)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use parallax_instance::Instance;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Given, Value, VarId};
 use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::sudoku::SudokuPuzzle;

@@ -14,7 +14,7 @@ use parallax_hints::{
     StepPath, find_hint,
 };
 use parallax_instance::{Instance, LineReader};
-use parallax_model::ask::{Control, Task};
+use parallax_model::engine_api::{Control, Task};
 use parallax_model::{Given, Value, VarId};
 use parallax_why::ClaimConfirmation;
 use parallax_why::ExplanationEngines;
@@ -149,7 +149,7 @@ fn every_step_of_random_grids_holds_and_is_confirmed() {
             named_only: false,
             smallest: None,
             until: PathGoal::Solution,
-            most: usize::MAX,
+            max_steps: usize::MAX,
             trim: rng.random_bool(0.7),
             confirm: true,
         };

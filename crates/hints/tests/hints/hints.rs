@@ -12,7 +12,7 @@ use parallax_hints::{
     HintOptions, PathGoal, PersonEntries, RulePart, Technique, find_hint,
 };
 use parallax_instance::ModelSource;
-use parallax_model::ask::{Answer, Control, Task};
+use parallax_model::engine_api::{Answer, Control, Task};
 use parallax_model::{ComparisonOperator, Constraint, Domain, Given, Linear, Model, VarId};
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use parallax_test_support::lacks_real_instances;
@@ -320,7 +320,7 @@ fn first_hints_are_quick() {
             named_only: false,
             smallest: None,
             until: PathGoal::Placement,
-            most: usize::MAX,
+            max_steps: usize::MAX,
             trim: true,
             confirm: true,
         };

@@ -11,7 +11,7 @@ mod rules;
 use std::sync::Arc;
 
 use parallax_engines::{Spec, parse_list};
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 
 /// The engines of a list, without engines that are not built in.
 fn engines(list: &str) -> Vec<Arc<dyn Engine>> {

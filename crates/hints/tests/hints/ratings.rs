@@ -6,7 +6,7 @@ use std::time::Instant;
 use parallax_hints::{AllowedReasoning, CandidateState, PathDifficulty, PathEnd, StepFinder};
 use parallax_instance::ModelSource;
 use parallax_model::Value;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use parallax_why::ExplanationEngines;
 

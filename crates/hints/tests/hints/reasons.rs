@@ -9,7 +9,7 @@ use parallax_hints::reason::{
 };
 use parallax_hints::{CandidateId, CandidateRules, CandidateState, HouseId, RulePart};
 use parallax_instance::{Instance, ModelSource};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Given, Value, VarId};
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use serde_json::Value as Json;

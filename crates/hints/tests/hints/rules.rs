@@ -10,7 +10,7 @@ use parallax_hints::{
     PersonEntries, StepFinder, Technique, find_hint,
 };
 use parallax_instance::ModelSource;
-use parallax_model::ask::{Control, Task};
+use parallax_model::engine_api::{Control, Task};
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Linear, LinearTerm, Model,
     Table, Value, VarId,
@@ -134,7 +134,7 @@ fn named_only(confirm: bool) -> HintOptions {
         named_only: true,
         smallest: None,
         until: PathGoal::Solution,
-        most: usize::MAX,
+        max_steps: usize::MAX,
         trim: false,
         confirm,
     }

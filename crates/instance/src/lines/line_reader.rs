@@ -5,7 +5,7 @@ use std::io::BufRead;
 use std::time::{Duration, Instant};
 
 use crate::{InputError, InstanceTimer};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 /// Maximum length of a line, in bytes (1 MiB).
 pub const MAX_LINE: usize = 1 << 20;

@@ -1,7 +1,7 @@
 //! Lines that are read, peeked at, refused and limited.
 
 use super::*;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 fn lines(text: &[u8]) -> LineReader<'_> {
     LineReader::new("here", text)

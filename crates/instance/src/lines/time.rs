@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::LineReader;
 use crate::{InputError, InstanceTimer};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 impl LineReader<'_> {
     /// Reads from an input that may wait for more, and that ends with [`TimedOut`] when the time

@@ -5,9 +5,9 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::labels::{label_text, read_label};
-use super::places::{error_in_string, string_text};
+use super::string_positions::{error_in_string, string_text};
 use crate::expressions::{ExpressionScope, ExpressionValue, ParsedExpression, ParsedIndices};
-use crate::part::TextFragment;
+use crate::text_fragment::TextFragment;
 use parallax_model::flatten::BoolExpression;
 
 #[derive(Deserialize)]

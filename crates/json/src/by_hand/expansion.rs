@@ -7,11 +7,11 @@ use serde_json::value::RawValue;
 use crate::expressions::{
     ArrayCell, CellReference, ExpressionScope, JsonExpressionError, ParsedExpression,
 };
-use crate::part::TextFragment;
+use crate::text_fragment::TextFragment;
 use crate::{read, search};
 use parallax_instance::UniqueKeyJson;
 use parallax_model::VarId;
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 /// Replaces cells and parameters in a constraint by names and numbers. Returns whether there are
 /// any. The recursion is bounded, because `serde_json` limits the nesting.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::constraints::AssertedCondition;
 use super::objective::HandwrittenObjective;
 use crate::expressions::ExpressionScope;
-use crate::part::TextFragment;
+use crate::text_fragment::TextFragment;
 use parallax_instance::InputError;
 use parallax_model::flatten::{ExpressionFlattener, FlattenError, SourceExpressions};
 use parallax_model::{Model, Objective};

@@ -10,15 +10,15 @@ use serde_json::value::RawValue;
 use super::constraints;
 use super::expansion;
 use super::flatten;
-use super::listed;
-use super::listed::ConstraintNames;
+use super::listed_constraints;
+use super::listed_constraints::ConstraintNames;
 use super::objective;
 use super::parameters;
 use super::variables;
 use crate::expressions::ExpressionScope;
-use crate::part::TextFragment;
 use crate::presentation::SolutionPresentation;
 use crate::read;
+use crate::text_fragment::TextFragment;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -90,7 +90,7 @@ pub(crate) fn read_while(
         if probe.expr.is_some() {
             asserted.extend(constraints::expand_expression(&mut world, &part, raw)?);
         } else {
-            listed::read_listed(&mut world, &names, &part, raw, probe.each)?;
+            listed_constraints::read_listed(&mut world, &names, &part, raw, probe.each)?;
         }
     }
     let mut goal = None;

@@ -3,9 +3,9 @@
 use parallax_instance::InputError;
 use serde_json::value::RawValue;
 
-use super::places::{error_in_string, shift_error, string_text};
+use super::string_positions::{error_in_string, shift_error, string_text};
 use crate::expressions::{ExpressionScope, JsonExpressionError, ParsedExpression};
-use crate::part::TextFragment;
+use crate::text_fragment::TextFragment;
 
 /// A label with indices in braces: texts, each with the expression after it.
 pub(super) type Label = Vec<(String, Option<ParsedExpression>)>;

@@ -5,10 +5,10 @@ mod expansion;
 mod flatten;
 mod handwritten_file;
 mod labels;
-mod listed;
+mod listed_constraints;
 mod objective;
 mod parameters;
-mod places;
+mod string_positions;
 mod variables;
 
 pub(super) use handwritten_file::read_while;

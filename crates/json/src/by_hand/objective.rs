@@ -4,9 +4,9 @@ use parallax_instance::InputError;
 use serde_json::value::RawValue;
 
 use super::constraints::AssertedCondition;
-use super::places::{error_in_string, string_text};
+use super::string_positions::{error_in_string, string_text};
 use crate::expressions::{ExpressionScope, ParsedExpression};
-use crate::part::TextFragment;
+use crate::text_fragment::TextFragment;
 use parallax_model::ObjectiveSense;
 use parallax_model::flatten::IntExpression;
 

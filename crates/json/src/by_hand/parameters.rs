@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 
 use crate::expressions::{ExpressionScope, ParameterValue};
-use crate::missing::UndefinedNameError;
-use crate::part::TextFragment;
+use crate::text_fragment::TextFragment;
+use crate::undefined_name::UndefinedNameError;
 use parallax_instance::UniqueKeyJson;
 
 /// Maximum number of names that a message lists.

@@ -4,12 +4,12 @@ use parallax_instance::InputError;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::places::{error_in_part, error_in_string, string_text};
+use super::string_positions::{error_in_part, error_in_string, string_text};
 use crate::domains::{self, DomainMember};
 use crate::expressions::{CellArray, ExpressionScope, ParsedExpression, ParsedSet};
-use crate::part::TextFragment;
 use crate::presentation::SolutionPresentation;
 use crate::read;
+use crate::text_fragment::TextFragment;
 use parallax_model::Domain;
 
 /// Maximum number of cells of one array.

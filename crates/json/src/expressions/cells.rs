@@ -1,9 +1,11 @@
 //! Finds the cells of an array under indices.
 
-use super::param::ParameterValue;
+use super::expression_scope::{
+    ArrayCell, CellArray, CellReference, ExpressionScope, ExpressionValue,
+};
+use super::parameter_value::ParameterValue;
 use super::token::JsonExpressionError;
-use super::tree::{Id, JsonExpressionNode, JsonExpressionTree};
-use super::world::{ArrayCell, CellArray, CellReference, ExpressionScope, ExpressionValue};
+use super::tree::{JsonExpressionNode, JsonExpressionTree, NodeId};
 use parallax_model::flatten::IntExpression;
 use parallax_model::{Domain, Value};
 
@@ -76,7 +78,7 @@ impl ExpressionScope<'_> {
     pub(super) fn array_length(
         &mut self,
         trees: &JsonExpressionTree,
-        operands: &[Id],
+        operands: &[NodeId],
         at: usize,
     ) -> Result<ExpressionValue, JsonExpressionError> {
         let expected = "expected one array, or a part of one such as 'x[0]'";

@@ -1,7 +1,7 @@
 //! Cells at variable indices.
 
+use super::expression_scope::{ArrayCell, ExpressionScope};
 use super::token::JsonExpressionError;
-use super::world::{ArrayCell, ExpressionScope};
 use parallax_model::flatten::IntExpression;
 use parallax_model::{ComparisonOperator, Constraint, Domain, Element, Table, Value, VarId};
 

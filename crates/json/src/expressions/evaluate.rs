@@ -1,11 +1,11 @@
 //! Writes trees out to terms, with the values of indices and parameters put in.
 
-use super::parts::{constant_value, is_truth};
+use super::expression_scope::{CellReference, ExpressionScope, ExpressionValue};
 use super::token::JsonExpressionError;
 use super::tree::{
-    BinaryOperator, Id, JsonExpressionNode, JsonExpressionTree, ListFunction, visit_children,
+    BinaryOperator, JsonExpressionNode, JsonExpressionTree, ListFunction, NodeId, visit_children,
 };
-use super::world::{CellReference, ExpressionScope, ExpressionValue};
+use super::value_conversion::{constant_value, is_truth};
 use parallax_model::ComparisonOperator;
 
 impl ExpressionScope<'_> {
@@ -13,7 +13,7 @@ impl ExpressionScope<'_> {
     pub(super) fn eval_number(
         &mut self,
         trees: &JsonExpressionTree,
-        id: Id,
+        id: NodeId,
     ) -> Result<i64, JsonExpressionError> {
         let part = self.eval_node(trees, id)?;
         let at = trees.get(id).1;
@@ -24,7 +24,7 @@ impl ExpressionScope<'_> {
     pub(super) fn eval_node(
         &mut self,
         trees: &JsonExpressionTree,
-        id: Id,
+        id: NodeId,
     ) -> Result<ExpressionValue, JsonExpressionError> {
         let (tree, at) = trees.get(id);
         self.spend_parts(1, at)?;
@@ -95,7 +95,7 @@ impl ExpressionScope<'_> {
         &mut self,
         trees: &JsonExpressionTree,
         name: &str,
-        indices: &[Option<Id>],
+        indices: &[Option<NodeId>],
         at: usize,
     ) -> Result<ExpressionValue, JsonExpressionError> {
         match self.resolve_reference(trees, name, indices, at)? {
@@ -115,8 +115,8 @@ impl ExpressionScope<'_> {
     fn eval_implication(
         &mut self,
         trees: &JsonExpressionTree,
-        a: Id,
-        b: Id,
+        a: NodeId,
+        b: NodeId,
     ) -> Result<ExpressionValue, JsonExpressionError> {
         // In `x[i] = 0 -> i < n`, a known conclusion saves the constraint, and the faults of the
         // premise, such as an index outside its array, do not matter.
@@ -137,7 +137,7 @@ impl ExpressionScope<'_> {
     fn operand_decides(
         &mut self,
         trees: &JsonExpressionTree,
-        id: Id,
+        id: NodeId,
         ends: bool,
     ) -> Result<bool, JsonExpressionError> {
         if !self.has_numbers_alone(trees, id) {
@@ -151,7 +151,7 @@ impl ExpressionScope<'_> {
     }
 
     /// Whether an expression has no variables: its names are those of indices and parameters.
-    fn has_numbers_alone(&self, trees: &JsonExpressionTree, id: Id) -> bool {
+    fn has_numbers_alone(&self, trees: &JsonExpressionTree, id: NodeId) -> bool {
         let mut open = vec![id];
         while let Some(id) = open.pop() {
             let tree = trees.get(id).0;
@@ -177,7 +177,7 @@ impl ExpressionScope<'_> {
     fn eval_connective(
         &mut self,
         trees: &JsonExpressionTree,
-        list: &[Id],
+        list: &[NodeId],
         ends: bool,
     ) -> Result<ExpressionValue, JsonExpressionError> {
         for &part in list {
@@ -201,8 +201,8 @@ impl ExpressionScope<'_> {
     fn eval_relations(
         &mut self,
         trees: &JsonExpressionTree,
-        first: Id,
-        rest: &[(ComparisonOperator, Id)],
+        first: NodeId,
+        rest: &[(ComparisonOperator, NodeId)],
     ) -> Result<ExpressionValue, JsonExpressionError> {
         let mut left = self.eval_node(trees, first)?;
         let mut all = Vec::with_capacity(rest.len());
@@ -218,9 +218,9 @@ impl ExpressionScope<'_> {
     fn eval_choice(
         &mut self,
         trees: &JsonExpressionTree,
-        condition: Id,
-        then: Id,
-        other: Id,
+        condition: NodeId,
+        then: NodeId,
+        other: NodeId,
     ) -> Result<ExpressionValue, JsonExpressionError> {
         let condition = self.eval_node(trees, condition)?;
         // The other branch is not even evaluated, so it may have an index outside its array.
@@ -241,7 +241,7 @@ impl ExpressionScope<'_> {
     fn eval_operand(
         &mut self,
         trees: &JsonExpressionTree,
-        id: Id,
+        id: NodeId,
         parts: &mut Vec<ExpressionValue>,
     ) -> Result<(), JsonExpressionError> {
         if let (JsonExpressionNode::Ref(name, indices), at) = trees.get(id)
@@ -266,7 +266,7 @@ impl ExpressionScope<'_> {
     fn eval_operands(
         &mut self,
         trees: &JsonExpressionTree,
-        list: &[Id],
+        list: &[NodeId],
     ) -> Result<Vec<ExpressionValue>, JsonExpressionError> {
         let mut parts = Vec::with_capacity(list.len());
         for &id in list {

@@ -1,14 +1,14 @@
 //! An expression as JSON holds it.
 
+use super::expression_scope::{ArrayCell, CellReference, ExpressionScope, ExpressionValue};
 use super::parse::ExpressionParser;
 use super::token::JsonExpressionError;
-use super::tree::{Id, IndexStep, JsonExpressionNode, JsonExpressionTree, Ranges};
-use super::world::{ArrayCell, CellReference, ExpressionScope, ExpressionValue};
+use super::tree::{IndexStep, JsonExpressionNode, JsonExpressionTree, NodeId, Ranges};
 
 /// A parsed expression.
 pub(crate) struct ParsedExpression {
     pub(super) trees: JsonExpressionTree,
-    root: Id,
+    root: NodeId,
 }
 
 /// Parsed index groups and conditions, `i in 0..n-1, i != 3`.

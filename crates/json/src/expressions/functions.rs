@@ -1,9 +1,9 @@
 //! Functions of lists of parts.
 
-use super::parts::{constant_value, constant_values};
+use super::expression_scope::{ExpressionScope, ExpressionValue};
 use super::token::JsonExpressionError;
 use super::tree::{BinaryOperator, ListFunction};
-use super::world::{ExpressionScope, ExpressionValue};
+use super::value_conversion::{constant_value, constant_values};
 
 impl ExpressionScope<'_> {
     /// Returns the value of a function.

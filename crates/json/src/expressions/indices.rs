@@ -1,8 +1,8 @@
 //! Walks over the values of indices.
 
+use super::expression_scope::ExpressionScope;
 use super::token::JsonExpressionError;
 use super::tree::{IndexStep, JsonExpressionTree, Ranges};
-use super::world::ExpressionScope;
 
 impl ExpressionScope<'_> {
     /// Calls `body` for all values of the indices.

@@ -8,19 +8,21 @@ mod cells;
 mod elements;
 mod evaluate;
 mod expression_json;
+mod expression_scope;
 mod functions;
 mod indices;
 mod operations;
-mod param;
+mod parameter_value;
 mod parse;
-mod parts;
 mod references;
 mod token;
 mod tree;
-mod world;
+mod value_conversion;
 
 pub(super) use expression_json::{ParsedExpression, ParsedIndices, ParsedSet};
 
-pub(super) use param::ParameterValue;
+pub(super) use expression_scope::{
+    ArrayCell, CellArray, CellReference, ExpressionScope, ExpressionValue,
+};
+pub(super) use parameter_value::ParameterValue;
 pub(super) use token::JsonExpressionError;
-pub(super) use world::{ArrayCell, CellArray, CellReference, ExpressionScope, ExpressionValue};

@@ -1,9 +1,9 @@
 //! Operators on parts: numbers where all operands are known, otherwise terms.
 
-use super::parts::{constant_value, constant_values};
+use super::expression_scope::{ExpressionScope, ExpressionValue};
 use super::token::JsonExpressionError;
 use super::tree::BinaryOperator;
-use super::world::{ExpressionScope, ExpressionValue};
+use super::value_conversion::{constant_value, constant_values};
 use parallax_model::{ComparisonOperator, Domain, Value};
 
 impl ExpressionScope<'_> {

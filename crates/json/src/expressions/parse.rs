@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::token::{ExpressionToken, JsonExpressionError, PlacedToken, tokenize_text};
 use super::tree::{
-    BinaryOperator, FUNCTIONS, Id, IndexStep, JsonExpressionNode, JsonExpressionTree, MAX_NESTING,
-    Ranges, too_deep,
+    BinaryOperator, FUNCTIONS, IndexStep, JsonExpressionNode, JsonExpressionTree, MAX_NESTING,
+    NodeId, Ranges, too_deep,
 };
 use parallax_model::ComparisonOperator;
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 const IFF: u8 = 1;
 const IMPLIES: u8 = 2;
@@ -45,7 +45,7 @@ impl ExpressionParser {
     }
 
     /// Parses a whole text as one expression.
-    pub(super) fn parse_whole(&mut self) -> Result<Id, JsonExpressionError> {
+    pub(super) fn parse_whole(&mut self) -> Result<NodeId, JsonExpressionError> {
         let id = self.parse_operators(0)?;
         self.expect_end()?;
         Ok(id)
@@ -138,7 +138,10 @@ impl ExpressionParser {
     }
 
     /// Parses an expression of operators that bind at least as strongly as `min_binding`.
-    pub(super) fn parse_operators(&mut self, min_binding: u8) -> Result<Id, JsonExpressionError> {
+    pub(super) fn parse_operators(
+        &mut self,
+        min_binding: u8,
+    ) -> Result<NodeId, JsonExpressionError> {
         // Every recursion of the parser passes here, so this limit protects the stack.
         self.nesting += 1;
         if self.nesting > MAX_NESTING {
@@ -152,7 +155,7 @@ impl ExpressionParser {
         Ok(left)
     }
 
-    fn parse_prefix(&mut self) -> Result<Id, JsonExpressionError> {
+    fn parse_prefix(&mut self) -> Result<NodeId, JsonExpressionError> {
         let at = self.token_offset();
         if self.take_sign("-") {
             let operand = self.parse_operators(UNARY)?;
@@ -184,7 +187,7 @@ impl ExpressionParser {
         self.parse_atom()
     }
 
-    fn parse_atom(&mut self) -> Result<Id, JsonExpressionError> {
+    fn parse_atom(&mut self) -> Result<NodeId, JsonExpressionError> {
         let at = self.token_offset();
         match self.current_token().clone() {
             ExpressionToken::Number(number) => {
@@ -217,7 +220,7 @@ impl ExpressionParser {
         }
     }
 
-    fn parse_reference(&mut self, name: String, at: usize) -> Result<Id, JsonExpressionError> {
+    fn parse_reference(&mut self, name: String, at: usize) -> Result<NodeId, JsonExpressionError> {
         let mut indices = Vec::new();
         while self.take_sign("[") {
             if self.take_sign("]") {
@@ -234,7 +237,7 @@ impl ExpressionParser {
         self.trees.add_node(JsonExpressionNode::Ref(name, indices), at)
     }
 
-    fn parse_call(&mut self, name: &str) -> Result<Id, JsonExpressionError> {
+    fn parse_call(&mut self, name: &str) -> Result<NodeId, JsonExpressionError> {
         let at = self.token_offset();
         let Some(&(_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
             if KEYWORDS.contains(&name) {
@@ -333,7 +336,7 @@ impl ExpressionParser {
     }
 
     /// Parses all operators that bind equally strongly, after their first operand.
-    fn parse_infix(&mut self, left: Id, binds: u8) -> Result<Id, JsonExpressionError> {
+    fn parse_infix(&mut self, left: NodeId, binds: u8) -> Result<NodeId, JsonExpressionError> {
         let at = self.token_offset();
         match binds {
             // A chain of equal operators becomes one node, so that long sums are not deep trees.
@@ -378,7 +381,7 @@ impl ExpressionParser {
         }
     }
 
-    fn parse_comparison(&mut self, left: Id) -> Result<Id, JsonExpressionError> {
+    fn parse_comparison(&mut self, left: NodeId) -> Result<NodeId, JsonExpressionError> {
         let at = self.token_offset();
         if self.is_word("in") {
             self.next();

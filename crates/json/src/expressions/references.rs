@@ -1,9 +1,9 @@
 //! Finds the object that a name in an expression denotes.
 
+use super::expression_scope::{ArrayCell, CellReference, ExpressionScope, ExpressionValue};
 use super::token::JsonExpressionError;
-use super::tree::{Id, JsonExpressionTree};
-use super::world::{ArrayCell, CellReference, ExpressionScope, ExpressionValue};
-use parallax_model::ask::did_you_mean;
+use super::tree::{JsonExpressionTree, NodeId};
+use parallax_model::engine_api::did_you_mean;
 
 impl ExpressionScope<'_> {
     /// Returns the value or the variable with a name in quotes.
@@ -28,7 +28,7 @@ impl ExpressionScope<'_> {
         &mut self,
         trees: &JsonExpressionTree,
         name: &str,
-        indices: &[Option<Id>],
+        indices: &[Option<NodeId>],
         at: usize,
     ) -> Result<CellReference, JsonExpressionError> {
         if indices.is_empty() {

@@ -6,13 +6,13 @@ use super::token::JsonExpressionError;
 use parallax_model::ComparisonOperator;
 
 /// The index of a node in [`JsonExpressionTree`].
-pub(super) type Id = usize;
+pub(super) type NodeId = usize;
 
 /// Maximum depth of a tree.
 pub(super) const MAX_NESTING: u32 = 500;
 
 /// Numbers and ranges `a..b`, ends included.
-pub(super) type Ranges = Vec<(Id, Option<Id>)>;
+pub(super) type Ranges = Vec<(NodeId, Option<NodeId>)>;
 
 /// An operator with two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -73,20 +73,20 @@ pub(super) enum JsonExpressionNode {
     Truth(bool),
     Quoted(String),
     /// A name with its indices; an empty pair of brackets is `None`.
-    Ref(String, Vec<Option<Id>>),
-    Neg(Id),
-    Not(Id),
+    Ref(String, Vec<Option<NodeId>>),
+    Neg(NodeId),
+    Not(NodeId),
     /// A sum; a term with `true` is subtracted.
-    Sum(Vec<(bool, Id)>),
-    Binary(BinaryOperator, Id, Id),
-    And(Vec<Id>),
-    Or(Vec<Id>),
-    Xor(Vec<Id>),
-    Chain(Id, Vec<(ComparisonOperator, Id)>),
-    In(Id, Ranges),
-    If(Id, Id, Id),
-    Call(ListFunction, Vec<Id>),
-    Each(ListFunction, Vec<IndexStep>, Id),
+    Sum(Vec<(bool, NodeId)>),
+    Binary(BinaryOperator, NodeId, NodeId),
+    And(Vec<NodeId>),
+    Or(Vec<NodeId>),
+    Xor(Vec<NodeId>),
+    Chain(NodeId, Vec<(ComparisonOperator, NodeId)>),
+    In(NodeId, Ranges),
+    If(NodeId, NodeId, NodeId),
+    Call(ListFunction, Vec<NodeId>),
+    Each(ListFunction, Vec<IndexStep>, NodeId),
 }
 
 /// One step of the walk over indices.
@@ -94,7 +94,7 @@ pub(super) enum JsonExpressionNode {
 pub(super) enum IndexStep {
     /// An index, its place in the text and its values.
     Index(String, usize, Arc<Ranges>),
-    Condition(Id),
+    Condition(NodeId),
 }
 
 /// Nodes with their places in the text.
@@ -109,7 +109,7 @@ impl JsonExpressionTree {
         &mut self,
         tree: JsonExpressionNode,
         at: usize,
-    ) -> Result<Id, JsonExpressionError> {
+    ) -> Result<NodeId, JsonExpressionError> {
         let mut deepest = 0;
         // Children are added before their node, so their depths are known.
         visit_children(&tree, &mut |id| deepest = deepest.max(self.nodes[id].2));
@@ -125,7 +125,7 @@ impl JsonExpressionTree {
     }
 
     /// Returns a node and its place.
-    pub(super) fn get(&self, id: Id) -> (&JsonExpressionNode, usize) {
+    pub(super) fn get(&self, id: NodeId) -> (&JsonExpressionNode, usize) {
         (&self.nodes[id].0, self.nodes[id].1)
     }
 }
@@ -136,7 +136,7 @@ pub(super) fn too_deep() -> String {
 }
 
 /// Calls `visit` with the ends of ranges.
-fn visit_ranges(ranges: &Ranges, visit: &mut dyn FnMut(Id)) {
+fn visit_ranges(ranges: &Ranges, visit: &mut dyn FnMut(NodeId)) {
     for &(low, high) in ranges {
         visit(low);
         high.into_iter().for_each(&mut *visit);
@@ -144,7 +144,7 @@ fn visit_ranges(ranges: &Ranges, visit: &mut dyn FnMut(Id)) {
 }
 
 /// Calls `visit` with each child of a node.
-pub(super) fn visit_children(tree: &JsonExpressionNode, visit: &mut dyn FnMut(Id)) {
+pub(super) fn visit_children(tree: &JsonExpressionNode, visit: &mut dyn FnMut(NodeId)) {
     match tree {
         JsonExpressionNode::Number(_)
         | JsonExpressionNode::Truth(_)

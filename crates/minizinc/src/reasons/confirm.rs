@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use parallax_formats::inputs::MinizincModel;
 use parallax_instance::{ExcerptAnswer, InstanceExcerpt};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Given, Model};
 use parallax_solvers::process::{
     CommandTemplate, ProcessLimits, ProgramRun, find_program, run_program,

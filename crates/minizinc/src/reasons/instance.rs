@@ -9,7 +9,7 @@ use parallax_instance::{
     BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
     ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
 };
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, Given, Model, ModelError,
     PostedConstraint, Solution, Value,

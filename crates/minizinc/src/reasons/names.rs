@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use parallax_formats::inputs::MinizincModel;
 use parallax_formats::{FlatzincInstance, OutputItem};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Model, ModelError, ValueNames, VarId};
 use serde_json::Value as Json;
 

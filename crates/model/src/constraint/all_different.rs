@@ -8,7 +8,7 @@ use super::{ConstraintError, Kind, ModelAssignment, Rename, rename_all};
 use crate::{Model, Value, VarId};
 
 /// Maximum length of a scope whose values are compared pairwise.
-const SHORT: usize = 256;
+const MAX_PAIRWISE_SCOPE: usize = 256;
 
 /// No two of the variables are equal (Régin 1994). A variable listed twice makes it
 /// unsatisfiable.
@@ -28,7 +28,7 @@ impl<V> AllDifferent<V> {
 impl Kind for AllDifferent {
     fn holds(&self, a: ModelAssignment<'_>) -> bool {
         // Long scopes are sorted, which takes O(n log n) instead of n^2 comparisons.
-        if self.scope.len() > SHORT {
+        if self.scope.len() > MAX_PAIRWISE_SCOPE {
             let mut values: Vec<Value> = self.scope.iter().map(|&v| a.value_of(v)).collect();
             values.sort_unstable();
             return values.windows(2).all(|pair| pair[0] != pair[1]);

@@ -44,7 +44,7 @@ impl<V> GlobalCardinality<V> {
 }
 
 /// Maximum number of pairs of a variable and a value that are compared one by one.
-const SMALL: usize = 1 << 14;
+const MAX_PAIRWISE_COUNTS: usize = 1 << 14;
 
 impl GlobalCardinality {
     /// Returns the result of [`Kind::holds`], in time linear in the scope and the values.
@@ -64,7 +64,7 @@ impl GlobalCardinality {
 
 impl Kind for GlobalCardinality {
     fn holds(&self, a: ModelAssignment<'_>) -> bool {
-        if self.scope.len().saturating_mul(self.occurrences.len()) > SMALL {
+        if self.scope.len().saturating_mul(self.occurrences.len()) > MAX_PAIRWISE_COUNTS {
             return self.holds_by_counting(a);
         }
         let within = self.occurrences.iter().all(|o| {

@@ -6,7 +6,7 @@ use super::{ConstraintError, RenameClass};
 use crate::ValueDimension;
 
 /// Maximum number of classes that are compared pairwise.
-const SHORT: usize = 64;
+const MAX_PAIRWISE_CLASSES: usize = 64;
 
 /// A relation between classes, each named by a `C`. With fewer than two variables, every relation
 /// except a table holds.
@@ -75,7 +75,7 @@ impl ClassRelation {
     pub fn is_satisfied(&self, count: usize, class: impl Fn(usize) -> u32) -> bool {
         let same = || (1..count).all(|i| class(i) == class(0));
         let different = || {
-            if count <= SHORT {
+            if count <= MAX_PAIRWISE_CLASSES {
                 (1..count).all(|i| (0..i).all(|j| class(i) != class(j)))
             } else {
                 // Long scopes are sorted, in O(n log n).

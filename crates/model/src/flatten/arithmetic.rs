@@ -142,7 +142,7 @@ impl ExpressionFlattener<'_> {
         if self.shapes && sum.len() == 2 {
             let (terms, negated) = sum.split_constant()?;
             let scope: Vec<VarId> = terms.iter().map(|term| term.variable).collect();
-            if self.row_count(&scope) <= self.most_rows {
+            if self.row_count(&scope) <= self.max_rows {
                 let total = |values: &[i64]| {
                     let part = |(term, &value): (&LinearTerm, &i64)| {
                         i128::from(term.coefficient) * i128::from(value)
@@ -156,7 +156,7 @@ impl ExpressionFlattener<'_> {
                 return self.function_table(&scope, total).map(Some);
             }
         }
-        if self.value_count(sum)? > self.most_rows {
+        if self.value_count(sum)? > self.max_rows {
             return Ok(None);
         }
         let variable = self.variable_of("", sum.clone())?;

@@ -1,6 +1,6 @@
 //! Tests products, divisions, extrema and absolute values, one at a time.
 
-use super::draw::{Extender, holds};
+use super::random_expressions::{Extender, holds};
 use super::tests::integers;
 use super::{BoolExpression, ExpressionDag, ExpressionFlattener, IntExpression};
 use crate::{ComparisonOperator, Domain, Model, Value};
@@ -21,7 +21,7 @@ fn of_two(
     }
     model.add_shown("z", Domain::from_range(-40, 40)).unwrap();
     let mut flattener = ExpressionFlattener::new(&mut model, &terms);
-    flattener.most_rows = rows;
+    flattener.max_rows = rows;
     flattener.assert_expression("a", same).unwrap();
     (model, terms, same)
 }

@@ -37,7 +37,7 @@ impl ExpressionFlattener<'_> {
 
     /// Makes later assertions repeat what the last one asserted.
     fn forget_assertions(&mut self) {
-        for (index, positive) in std::mem::take(&mut self.newly) {
+        for (index, positive) in std::mem::take(&mut self.newly_asserted) {
             self.asserted[index][usize::from(positive)] = false;
         }
     }
@@ -56,14 +56,14 @@ impl ExpressionFlattener<'_> {
         if self.apart {
             self.forget_assertions();
         }
-        self.newly.clear();
+        self.newly_asserted.clear();
         let mut open = vec![(term, true)];
         while let Some((term, positive)) = open.pop() {
             if std::mem::replace(&mut self.asserted[term.node_index()][usize::from(positive)], true)
             {
                 continue;
             }
-            self.newly.push((term.node_index(), positive));
+            self.newly_asserted.push((term.node_index(), positive));
             self.spend_steps(1)?;
             match (self.terms.of_bool(term), positive) {
                 (DagNode::And(list), true) | (DagNode::Or(list), false) => {

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::hull::DisjunctionBounds;
+use super::disjunction_bounds::DisjunctionBounds;
 use super::{BoolExpression, DagNode, ExpressionDag, IntExpression};
 use crate::ComparisonOperator;
 
@@ -30,7 +30,7 @@ impl VariableBounds {
 }
 
 /// The depth to which a comparison is inspected; a deeper one is treated as stating no bound.
-const DEEPEST: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// Returns the bounds of each of `count` variables that the assertions, all of them true, state
 /// by comparing a multiple of one variable, plus a number, with a number, or by a disjunction of
@@ -195,7 +195,7 @@ fn affine_form(terms: &ExpressionDag, term: IntExpression) -> Option<AffineForm>
     let mut total = AffineForm { variable: None, factor: 0, plus: 0 };
     // Descends through multiples and through sums with one open operand; `factor` is the product of
     // the multiples on the way.
-    for _ in 0..DEEPEST {
+    for _ in 0..MAX_DEPTH {
         let leaf = match terms.of_int(at) {
             DagNode::Number(number) => AffineForm { plus: number.into(), ..single_variable(None) },
             DagNode::Variable(variable) => single_variable(Some(variable)),

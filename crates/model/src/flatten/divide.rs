@@ -109,7 +109,7 @@ impl ExpressionFlattener<'_> {
             };
         }
         let is_small = self.value_count(&dividend)?.saturating_mul(self.value_count(&divisor)?)
-            <= self.most_rows;
+            <= self.max_rows;
         // Compared as sums: equal sums may become different hidden variables below.
         let is_same = dividend.is_same(&divisor);
         let divisor = self.variable_of("", divisor)?;

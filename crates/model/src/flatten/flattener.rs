@@ -9,8 +9,8 @@ use hashbrown::DefaultHashBuilder;
 use super::divide::DivisionResult;
 use super::error::FlattenError;
 use super::expr::{ExpressionDag, IntExpression};
+use super::shared_truths::ComparisonKey;
 use super::sum::LinearSum;
-use super::truths::ComparisonKey;
 use crate::{
     AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, Domain, Implies, Linear,
     LinearTerm, MAX_VALUE, Model, Value, VarId,
@@ -43,7 +43,7 @@ pub(super) const MAX_DISTINCT: usize = 1000;
 pub(crate) const POLL_EVERY: usize = 1 << 14;
 
 /// The steps charged for a constraint, because of the memory that it takes.
-const POST: usize = 16;
+const STEPS_PER_CONSTRAINT: usize = 16;
 
 /// Adds assertions to a model.
 pub struct ExpressionFlattener<'m> {
@@ -54,7 +54,7 @@ pub struct ExpressionFlattener<'m> {
     /// For each node, whether it was asserted as true and as false.
     pub(super) asserted: Vec<[bool; 2]>,
     /// The nodes of the current assertion that were not asserted before, each as true or false.
-    pub(super) newly: Vec<(usize, bool)>,
+    pub(super) newly_asserted: Vec<(usize, bool)>,
     /// The literals of the truth values computed so far, by node.
     pub(super) lits: Vec<Option<FlatLiteral>>,
     pub(super) sums: HashMap<IntExpression, LinearSum, DefaultHashBuilder>,
@@ -80,9 +80,9 @@ pub struct ExpressionFlattener<'m> {
     /// The tuples of tables, each once.
     pub(super) tuples: HashSet<Arc<Vec<Vec<Value>>>, DefaultHashBuilder>,
     pub(super) steps: usize,
-    pub(super) most_steps: usize,
-    pub(super) most_rows: u64,
-    pub(super) most_shape_rows: u64,
+    pub(super) max_steps: usize,
+    pub(super) max_rows: u64,
+    pub(super) max_shape_rows: u64,
     pub(super) hidden: usize,
 }
 
@@ -112,7 +112,7 @@ impl<'m> ExpressionFlattener<'m> {
             terms,
             stop,
             asserted,
-            newly: Vec::new(),
+            newly_asserted: Vec::new(),
             lits,
             sums: HashMap::default(),
             defined: HashMap::default(),
@@ -126,9 +126,9 @@ impl<'m> ExpressionFlattener<'m> {
             numbers: HashMap::default(),
             tuples: HashSet::default(),
             steps: 0,
-            most_steps: MAX_STEPS,
-            most_rows: MAX_ROWS,
-            most_shape_rows: MAX_SHAPE_ROWS,
+            max_steps: MAX_STEPS,
+            max_rows: MAX_ROWS,
+            max_shape_rows: MAX_SHAPE_ROWS,
             hidden: 0,
         }
     }
@@ -167,8 +167,8 @@ impl<'m> ExpressionFlattener<'m> {
         if before / POLL_EVERY != self.steps / POLL_EVERY && (self.stop)() {
             return Err(FlattenError::Stopped);
         }
-        if self.steps > self.most_steps {
-            Err(FlattenError::TooManySteps { most: self.most_steps })
+        if self.steps > self.max_steps {
+            Err(FlattenError::TooManySteps { most: self.max_steps })
         } else {
             Ok(())
         }
@@ -179,7 +179,7 @@ impl<'m> ExpressionFlattener<'m> {
         label: &str,
         constraint: Constraint,
     ) -> Result<(), FlattenError> {
-        self.spend_steps(POST)?;
+        self.spend_steps(STEPS_PER_CONSTRAINT)?;
         Ok(self.model.post(label, constraint)?)
     }
 

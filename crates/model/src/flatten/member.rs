@@ -87,7 +87,7 @@ impl ExpressionFlattener<'_> {
         let domain = self.model.domain(variable);
         let holes = runs.iter().filter(|run| run.inside != inside).count();
         // A few bounds and disequalities are simpler than a table.
-        if holes > 3 && kept.len() <= self.most_shape_rows {
+        if holes > 3 && kept.len() <= self.max_shape_rows {
             let kept = kept.iter().filter(|&value| domain.contains(value));
             let tuples: Vec<Vec<Value>> = kept.map(|value| vec![value]).collect();
             return self.allow_rows(label, vec![variable], tuples);

@@ -15,42 +15,42 @@
 //! one node, nodes come before those that use them, and reading, flattening and evaluation visit
 //! each node once.
 
-mod alike;
 mod arithmetic;
 #[cfg(test)]
 mod arithmetic_tests;
 mod assert;
 mod bounds;
 mod build;
-mod cells;
-mod defined;
+mod defined_assertions;
+mod definedness;
+mod disjunction_bounds;
 mod distance;
 mod divide;
-#[cfg(test)]
-mod draw;
 mod error;
 mod expr;
 mod flattener;
-mod hull;
-mod large;
+mod large_products;
 #[cfg(test)]
 mod limit_tests;
 mod member;
 mod objective;
-mod parts;
 mod power;
+#[cfg(test)]
+mod random_expressions;
 mod runs;
 #[cfg(test)]
 mod shape_tests;
-mod small;
+mod shared_truths;
+mod small_tables;
 mod source_expressions;
+mod subexpressions;
+mod subterm_values;
 mod sum;
 mod term_ranges;
 #[cfg(test)]
 mod tests;
-mod truths;
+mod truth_counts;
 mod values;
-mod whole;
 
 pub use flattener::ExpressionFlattener;
 pub(super) use flattener::POLL_EVERY;

@@ -1,6 +1,6 @@
 //! Tests which constraints special shapes become.
 
-use super::draw::{Extender, plain};
+use super::random_expressions::{Extender, plain};
 use super::{BoolExpression, ExpressionDag, ExpressionFlattener, ExpressionValues, IntExpression};
 use crate::{ComparisonOperator, Constraint, Domain, Model, VarId};
 

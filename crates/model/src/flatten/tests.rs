@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::draw::{Draw, Extender, plain};
+use super::random_expressions::{ExpressionSampler, Extender, plain};
 use super::{
     BoolExpression, ExpressionDag, ExpressionFlattener, ExpressionValueError, ExpressionValues,
     FlattenError,
@@ -68,13 +68,13 @@ fn compare_one(seed: u64, depth: u32, met: &mut Met) {
     let all = assignments(&model);
     let [rows, shape_rows] = [random.random_bool(0.4), random.random_bool(0.4)];
     let count = random.random_range(1..3);
-    let mut draw = Draw::new(random);
+    let mut draw = ExpressionSampler::new(random);
     let asserted: Vec<BoolExpression> = (0..count).map(|_| draw.bool(depth)).collect();
     let terms = draw.terms;
     let mut flattener = ExpressionFlattener::new(&mut model, &terms);
     flattener.shapes = way != Way::Plain;
-    flattener.most_rows = if rows { flattener.most_rows } else { 0 };
-    flattener.most_shape_rows = if shape_rows { flattener.most_shape_rows } else { 0 };
+    flattener.max_rows = if rows { flattener.max_rows } else { 0 };
+    flattener.max_shape_rows = if shape_rows { flattener.max_shape_rows } else { 0 };
     let taken = asserted.iter().try_for_each(|&term| match way {
         Way::Whole => flattener.assert_whole("a", term),
         _ => flattener.assert_expression("a", term),
@@ -195,7 +195,7 @@ fn what_grows_beyond_the_limit_is_refused() {
     }
     let mut model = integers(2000);
     let mut flattener = ExpressionFlattener::new(&mut model, &terms);
-    flattener.most_steps = 1_000_000;
+    flattener.max_steps = 1_000_000;
     let refused =
         all.iter().find_map(|&term| flattener.assert_expression("a", term).err()).unwrap();
     assert_eq!(refused.to_string(), "the expressions take more than 1000000 steps to write out");

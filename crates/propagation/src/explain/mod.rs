@@ -12,9 +12,9 @@
 mod atom;
 mod chains;
 mod explanation;
-mod past;
+mod explanation_steps;
+mod past_domains;
 mod premises;
-mod recipes;
 mod root;
 
 pub use explanation::{RemovalExplanation, ValueRemoval, explain_trail};
@@ -24,7 +24,7 @@ mod tests;
 
 pub use atom::{DomainAtom, DomainClaim};
 pub use chains::{ChangeChains, DomainChange};
-pub use past::PastDomains;
+pub use explanation_steps::{BoundSide, by_bounds};
+pub use past_domains::PastDomains;
 pub use premises::ExplanationPremises;
-pub use recipes::{BoundSide, by_bounds};
 pub use root::{RootClaimStatus, RootDomains};

@@ -6,7 +6,7 @@ use super::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
     PropagatorCost, ValueRemoval,
 };
-use crate::decided;
+use crate::decided_relations;
 use crate::decision::ValueTest;
 use crate::store::PropagationConflict;
 
@@ -19,14 +19,18 @@ use crate::store::PropagationConflict;
 pub(super) struct ClausePropagator {
     atoms: Vec<AtomicConstraint>,
     /// Places of the two watched atoms, not false at the last call; or one place twice.
-    eyes: [usize; 2],
+    watched_atoms: [usize; 2],
     watched: Vec<(VarId, DomainEvent)>,
 }
 
 impl ClausePropagator {
     pub(super) fn new(c: &model::Clause, store: &DomainStore) -> Self {
         let watched = c.atoms.iter().map(|atom| (atom.variable, falsifying_event(atom, store)));
-        ClausePropagator { watched: watched.collect(), atoms: c.atoms.clone(), eyes: [0, 0] }
+        ClausePropagator {
+            watched: watched.collect(),
+            atoms: c.atoms.clone(),
+            watched_atoms: [0, 0],
+        }
     }
 
     /// Searches circularly for a second atom that is not false, other than `kept`.
@@ -36,27 +40,27 @@ impl ClausePropagator {
         store: &mut DomainStore,
     ) -> Result<(), PropagationConflict> {
         store.spend_steps(self.atoms.len())?;
-        let (count, from) = (self.atoms.len(), self.eyes[1]);
+        let (count, from) = (self.atoms.len(), self.watched_atoms[1]);
         // The place that is kept already must not be found a second time.
         let given = kept;
         // The scan ends at a true atom, which satisfies the clause, or at the second undecided one.
         for place in (from..count).chain(0..from).filter(|&place| Some(place) != given) {
-            match (decided::decide_atom(&self.atoms[place], store), kept) {
+            match (decided_relations::decide_atom(&self.atoms[place], store), kept) {
                 (Some(true), _) => {
-                    self.eyes = [place, place];
+                    self.watched_atoms = [place, place];
                     return Ok(());
                 }
                 (Some(false), _) => {}
                 (None, None) => kept = Some(place),
                 (None, Some(first)) => {
-                    self.eyes = [first, place];
+                    self.watched_atoms = [first, place];
                     return Ok(());
                 }
             }
         }
         // All other atoms are false: unit propagation.
         let last = kept.ok_or(PropagationConflict)?;
-        self.eyes = [last, last];
+        self.watched_atoms = [last, last];
         enforce_atom(&self.atoms[last], store)
     }
 }
@@ -132,13 +136,15 @@ impl ConstraintPropagator for ClausePropagator {
     }
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
-        let [first, second] = self.eyes;
+        let [first, second] = self.watched_atoms;
         // A clause without atoms is false.
         let Some(atom) = self.atoms.get(first) else {
             return Err(PropagationConflict);
         };
-        match (decided::decide_atom(atom, store), decided::decide_atom(&self.atoms[second], store))
-        {
+        match (
+            decided_relations::decide_atom(atom, store),
+            decided_relations::decide_atom(&self.atoms[second], store),
+        ) {
             // The clause holds, or two undecided atoms keep it open. After an undo an atom is false
             // less often, so the watched pair needs no restoring.
             (Some(true), _) | (_, Some(true)) => Ok(()),

@@ -23,7 +23,7 @@ pub(super) struct ExtremumPropagator {
     /// At the last scan: the place of a variable that reached the top, and of two that could be the
     /// extremum.
     tallest: usize,
-    able: [usize; 2],
+    candidates: [usize; 2],
     /// Buffer: watched places that changed.
     changed: Vec<u32>,
 }
@@ -36,7 +36,7 @@ impl ExtremumPropagator {
             max: c.max,
             top: store.new_cell(0),
             tallest: 0,
-            able: [0, 0],
+            candidates: [0, 0],
             changed: Vec::new(),
         }
     }
@@ -92,7 +92,7 @@ impl ExtremumPropagator {
         // here against the domains.
         let reaches = |place: usize, bound| self.greatest_value(self.scope[place], store) >= bound;
         let least = self.least_value(self.result, store);
-        let [one, other] = self.able;
+        let [one, other] = self.candidates;
         let two = one != other && reaches(one, least) && reaches(other, least);
         Ok(two && reaches(self.tallest, self.greatest_value(self.result, store)))
     }
@@ -127,7 +127,7 @@ impl ExtremumPropagator {
         let Some(first) = first else {
             return Err(PropagationConflict);
         };
-        self.able = [first, second.unwrap_or(first)];
+        self.candidates = [first, second.unwrap_or(first)];
         match second {
             None => self.raise_bound(self.scope[first], least, store),
             Some(_) => Ok(()),

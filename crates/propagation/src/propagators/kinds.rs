@@ -7,11 +7,11 @@ use parallax_model::{Constraint, Model, PostedConstraint, Value};
 use super::clause::claim_of;
 use super::{
     ConstraintPropagator, ExplanationPremises, PastDomains, PropagatorError, all_different,
-    cardinality, clause, compare, dimension, element, excluded, excluded_reasons, extremum,
-    forward, global, has_repetitions, implies, inverse, lexicographic, linear, product, reify,
-    table,
+    cardinality, clause, compare, dimension, element, exclusion_reasons, exclusion_tests, extremum,
+    forward_checking, global, has_repetitions, implies, inverse, lexicographic, linear, product,
+    reify, table,
 };
-use crate::decided;
+use crate::decided_relations;
 use crate::levels::{ConsistencyLevel, ConsistencySettings};
 use crate::refusal::PropagationRefusal;
 use crate::store::DomainStore;
@@ -42,7 +42,9 @@ fn append_propagators(
     made: &mut Vec<Box<dyn ConstraintPropagator>>,
 ) -> Result<(), PropagatorError> {
     if level <= ConsistencyLevel::Forward {
-        made.push(Box::new(forward::ForwardCheckingPropagator::new(constraint, level, model)));
+        made.push(Box::new(forward_checking::ForwardCheckingPropagator::new(
+            constraint, level, model,
+        )));
         return Ok(());
     }
     match constraint {
@@ -61,7 +63,7 @@ fn append_propagators(
         Constraint::Compare(c) => made.push(Box::new(compare::ComparisonPropagator::new(c, level))),
         Constraint::Table(c) => match table::build_table(c, store) {
             Some(propagator) => made.push(propagator),
-            None => made.push(forward::build_forward_checking(constraint, model)),
+            None => made.push(forward_checking::build_forward_checking(constraint, model)),
         },
         Constraint::Element(c) => made.push(Box::new(element::ElementPropagator::new(c, store))),
         Constraint::Lexicographic(c) => {
@@ -72,14 +74,14 @@ fn append_propagators(
             made.push(Box::new(product::ProductPropagator::new(c)));
             // With different variables, bounds already check the product.
             if has_repetitions(&[c.left, c.right, c.result]) {
-                made.push(forward::build_forward_checking(constraint, model));
+                made.push(forward_checking::build_forward_checking(constraint, model));
             }
         }
         Constraint::Inverse(c) => made.push(Box::new(inverse::InversePropagator::new(c, store))),
         Constraint::Clause(c) => made.push(Box::new(clause::ClausePropagator::new(c, store))),
         Constraint::Dimension(c) => match dimension::DimensionPropagator::new(c, model, store) {
             Some(propagator) => made.push(Box::new(propagator)),
-            None => made.push(forward::build_forward_checking(constraint, model)),
+            None => made.push(forward_checking::build_forward_checking(constraint, model)),
         },
         Constraint::Reify(c) => made.push(Box::new(reify::ReificationPropagator::new(c))),
         Constraint::Global(c) => global::post_global(constraint, c, level, model, store, made)?,
@@ -89,7 +91,7 @@ fn append_propagators(
             let inner = levels.of_kind(c.then.kind());
             append_propagators(&c.then, inner, levels, model, store, &mut then)?;
             made.push(Box::new(implies::ImplicationPropagator::new(c, model, then)));
-            made.push(forward::build_forward_checking(constraint, model));
+            made.push(forward_checking::build_forward_checking(constraint, model));
         }
     }
     Ok(())
@@ -98,26 +100,26 @@ fn append_propagators(
 /// Whether the test for a constraint's kind detects that no values of the domains satisfy it.
 pub(super) fn is_excluded(
     constraint: &Constraint,
-    model: &excluded::Dimensions,
+    model: &exclusion_tests::Dimensions,
     store: &DomainStore,
 ) -> bool {
     match constraint {
-        Constraint::AllDifferent(c) => excluded::repeats_value(&c.scope, store),
-        Constraint::GlobalCardinality(c) => excluded::excludes_cardinality(c, store),
-        Constraint::Linear(c) => decided::decide_linear(c, store) == Some(false),
-        Constraint::Compare(c) => decided::decide_comparison(c, store) == Some(false),
-        Constraint::Table(c) => excluded::excludes_table(c, store),
-        Constraint::Element(c) => excluded::excludes_element(c, store),
-        Constraint::Lexicographic(c) => excluded::excludes_lexicographic(c, store),
-        Constraint::Extremum(c) => excluded::excludes_extremum(c, store),
-        Constraint::Product(c) => excluded::excludes_product(c, store),
-        Constraint::Inverse(c) => excluded::excludes_inverse(c, store),
+        Constraint::AllDifferent(c) => exclusion_tests::repeats_value(&c.scope, store),
+        Constraint::GlobalCardinality(c) => exclusion_tests::excludes_cardinality(c, store),
+        Constraint::Linear(c) => decided_relations::decide_linear(c, store) == Some(false),
+        Constraint::Compare(c) => decided_relations::decide_comparison(c, store) == Some(false),
+        Constraint::Table(c) => exclusion_tests::excludes_table(c, store),
+        Constraint::Element(c) => exclusion_tests::excludes_element(c, store),
+        Constraint::Lexicographic(c) => exclusion_tests::excludes_lexicographic(c, store),
+        Constraint::Extremum(c) => exclusion_tests::excludes_extremum(c, store),
+        Constraint::Product(c) => exclusion_tests::excludes_product(c, store),
+        Constraint::Inverse(c) => exclusion_tests::excludes_inverse(c, store),
         Constraint::Clause(c) => {
-            c.atoms.iter().all(|atom| decided::decide_atom(atom, store) == Some(false))
+            c.atoms.iter().all(|atom| decided_relations::decide_atom(atom, store) == Some(false))
         }
         Constraint::Reify(c) => {
             let truth = |value| store.contains(c.truth, value);
-            match decided::decide_atom(&c.atom, store) {
+            match decided_relations::decide_atom(&c.atom, store) {
                 Some(holds) => !truth(Value::from(holds)),
                 // An undecided atom excludes nothing unless the truth variable has neither truth
                 // value.
@@ -130,7 +132,7 @@ pub(super) fn is_excluded(
         // No implication has one inside.
         Constraint::Global(_) => false,
         Constraint::Dimension(c) => {
-            excluded::excludes_classes(c, &model[c.dimension.0 as usize], store)
+            exclusion_tests::excludes_classes(c, &model[c.dimension.0 as usize], store)
         }
     }
 }
@@ -153,11 +155,11 @@ pub(super) fn explain_exclusion(
     into: &mut ExplanationPremises<'_>,
 ) {
     let explained = match constraint {
-        Constraint::Compare(c) => excluded_reasons::explain_comparison(c, past, into),
-        Constraint::Linear(c) => excluded_reasons::explain_linear(c, past, into),
-        Constraint::GlobalCardinality(c) => excluded_reasons::explain_cardinality(c, past, into),
-        Constraint::Table(c) if !c.forbidden => excluded_reasons::explain_table(c, past, into),
-        Constraint::AllDifferent(c) => excluded_reasons::explain_different(&c.scope, past, into),
+        Constraint::Compare(c) => exclusion_reasons::explain_comparison(c, past, into),
+        Constraint::Linear(c) => exclusion_reasons::explain_linear(c, past, into),
+        Constraint::GlobalCardinality(c) => exclusion_reasons::explain_cardinality(c, past, into),
+        Constraint::Table(c) if !c.forbidden => exclusion_reasons::explain_table(c, past, into),
+        Constraint::AllDifferent(c) => exclusion_reasons::explain_different(&c.scope, past, into),
         Constraint::Clause(c) => {
             c.atoms.iter().for_each(|atom| into.add_claim(claim_of(atom).opposite()));
             true

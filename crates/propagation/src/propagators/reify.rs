@@ -7,7 +7,7 @@ use super::{
     ConstraintPropagator, DomainClaim, DomainStore, ExplanationPremises, PastDomains,
     PropagationConflict, PropagatorCost,
 };
-use crate::decided;
+use crate::decided_relations;
 use crate::decision::ValueTest;
 
 /// Fixes the boolean once the atom is decided, and the atom once the boolean is. Domain
@@ -46,7 +46,7 @@ impl ConstraintPropagator for ReificationPropagator {
     }
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
-        if let Some(truth) = decided::decide_atom(&self.atom, store) {
+        if let Some(truth) = decided_relations::decide_atom(&self.atom, store) {
             return store.fix_value(self.truth, i32::from(truth));
         }
         // The atom is open, so only a fixed boolean decides anything.

@@ -1,13 +1,13 @@
 //! The store: domains, their trail and the events of changes.
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use parallax_model::{Domain, Model, Value, VarId};
 
-use super::asked::InnerPropagator;
-use super::asked::RefusedChange;
+use super::change_request::InnerPropagator;
+use super::change_request::RefusedChange;
 use super::reason::ChangeReason;
 use super::reason::PackedReason;
-use super::span::StoredDomain;
+use super::stored_domain::StoredDomain;
 use super::trail::TrailEntry;
 use crate::queue::PropagationQueue;
 use crate::refusal::PropagationRefusal;

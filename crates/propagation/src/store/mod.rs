@@ -3,21 +3,21 @@
 //! A domain is a run of 64-bit words, aligned across variables. Each change saves the word before
 //! it on the trail, together with its reason, and wakes the propagators that watch the variable.
 
-mod asked;
+mod change_request;
 mod domain_store;
-mod flat;
-mod prune;
 mod reason;
-mod span;
+mod single_word_scope;
+mod stored_domain;
 #[cfg(test)]
 mod tests;
 mod trail;
+mod value_removal;
 
-use asked::InnerPropagator;
-pub use asked::{ChangeRequest, RefusedChange};
+use change_request::InnerPropagator;
+pub use change_request::{ChangeRequest, RefusedChange};
 pub use domain_store::{DomainStore, PropagationConflict, set_bits};
-pub use flat::SingleWordScope;
 pub use reason::ChangeReason;
-pub use span::DomainSizeError;
-use span::StoredDomain;
+pub use single_word_scope::SingleWordScope;
+pub use stored_domain::DomainSizeError;
+use stored_domain::StoredDomain;
 pub use trail::{TrailCell, TrailEntry, TrailWords};

@@ -5,7 +5,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::error::{EntryError, LocatedKeisukeError, KeisukeError};
-use super::fit;
+use super::list_checks;
 use super::layout::RunLayout;
 
 /// Maximum number of rows and of columns.
@@ -175,11 +175,11 @@ impl KeisukePuzzle {
         }
         if let KeisukePattern::Known(cells) = &self.pattern {
             // The layout relies on the number of cells, and the check of the lists on the layout.
-            fit::check_cells(height, width, cells)?;
+            list_checks::check_cells(height, width, cells)?;
             let lists = [&self.across[..], &self.down[..]];
             self.layout = Some(Arc::new(RunLayout::new((height, width), cells, lists, self.shared)));
         }
-        fit::check_lists(&self)?;
+        list_checks::check_lists(&self)?;
         Ok(self)
     }
 

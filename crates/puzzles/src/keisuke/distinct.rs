@@ -60,7 +60,7 @@ struct DistinctEntryRepair<'a> {
     /// The cells of each run, across first.
     runs: Vec<(RunDirection, Vec<usize>)>,
     /// For each cell, its runs.
-    of: Vec<Vec<usize>>,
+    runs_of: Vec<Vec<usize>>,
     entries: [Entries; 2],
 }
 
@@ -104,7 +104,7 @@ impl<'a> DistinctEntryRepair<'a> {
         for (run, (_, cells)) in runs.iter().enumerate() {
             cells.iter().for_each(|&cell| of[cell].push(run));
         }
-        let mut repair = DistinctEntryRepair { filled, digits, runs, of, entries: Default::default() };
+        let mut repair = DistinctEntryRepair { filled, digits, runs, runs_of: of, entries: Default::default() };
         for run in 0..repair.runs.len() {
             *repair.run_repeats(run) += 1;
         }
@@ -156,12 +156,12 @@ impl<'a> DistinctEntryRepair<'a> {
     fn set_digit(&mut self, cell: usize, digit: Value) {
         // Both runs through the cell leave their old entry before the change, and have the new one
         // after it.
-        for index in 0..self.of[cell].len() {
-            *self.run_repeats(self.of[cell][index]) -= 1;
+        for index in 0..self.runs_of[cell].len() {
+            *self.run_repeats(self.runs_of[cell][index]) -= 1;
         }
         self.filled.cells[cell] = digit;
-        for index in 0..self.of[cell].len() {
-            *self.run_repeats(self.of[cell][index]) += 1;
+        for index in 0..self.runs_of[cell].len() {
+            *self.run_repeats(self.runs_of[cell][index]) += 1;
         }
     }
 
@@ -175,10 +175,10 @@ impl<'a> DistinctEntryRepair<'a> {
                 // another run.
                 i32::from(entries.get(&repair.run_entry(run)).copied().unwrap_or(0) > 0)
             };
-            repair.of[cell].iter().map(more).sum()
+            repair.runs_of[cell].iter().map(more).sum()
         };
         // Another run has the old entry if two have it.
-        let before: i32 = self.of[cell].iter().map(|&run| i32::from(self.is_repeated(run))).sum();
+        let before: i32 = self.runs_of[cell].iter().map(|&run| i32::from(self.is_repeated(run))).sum();
         self.filled.cells[cell] = digit;
         let after = repeated(self);
         self.filled.cells[cell] = old;

@@ -2,7 +2,7 @@
 
 use parallax_instance::{InputError, TextLine};
 
-use super::super::token::{LineField, LinePlace, count_noun, iterate_fields, shorten_text, split_words};
+use super::super::line_fields::{LineField, LinePlace, count_noun, iterate_fields, shorten_text, split_words};
 use super::EXPECTED;
 use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukeEntry, KeisukePuzzle, MAX_ENTRIES, MAX_SIDE, KeisukePattern};
 use super::error::{EntryError, LocatedKeisukeError, KeisukeSpot};

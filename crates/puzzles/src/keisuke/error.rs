@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::super::grid_rules::cell_name;
-use super::super::token::count_noun;
+use super::super::line_fields::count_noun;
 use super::board::{RunDirection, KeisukeEntry, MAX_SIDE};
 
 /// An inconsistency of a puzzle, and its place.
@@ -137,7 +137,7 @@ pub enum KeisukeError {
 
 /// A text that is no entry.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{}' is not an entry; expected digits", super::super::token::shorten_text(.text))]
+#[error("'{}' is not an entry; expected digits", super::super::line_fields::shorten_text(.text))]
 pub struct EntryError {
     /// The text.
     pub text: String,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_instance::{
     BoardLayout, BrokenRuleError, OptionEffect, ExplanationSource, InputError, Instance, PictureMark, MarkedPicture, ModelOption,
     ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
@@ -12,12 +12,12 @@ use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value, Va
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use super::super::token::count_noun;
+use super::super::line_fields::count_noun;
 use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukeEntry, KeisukePuzzle, KeisukePattern};
 use super::generate::{RandomOptions, KeisukeGenerationError, random_keisuke};
 use super::layout::RunLayout;
 use super::solutions::{BLACK, BLANK};
-use super::{draw, model, rules, smaller, solutions};
+use super::{draw, model, rules, cuts, solutions};
 
 /// The models of a known grid, in the order of [`KeisukeViewpoint`]. An unknown grid has
 /// the first.
@@ -304,10 +304,10 @@ impl ExplanationSource for KeisukePuzzle {
 
 impl PuzzleReduction for KeisukePuzzle {
     fn list_cuts(&self) -> Vec<NumberedCuts> {
-        smaller::list_cuts(self)
+        cuts::list_cuts(self)
     }
 
     fn make_cut(&self, kind: usize, run: Range<usize>) -> Option<Box<dyn Instance>> {
-        Some(Box::new(smaller::apply_cuts(self, kind, run)?))
+        Some(Box::new(cuts::apply_cuts(self, kind, run)?))
     }
 }

@@ -8,7 +8,7 @@ use serde_json::Value as Json;
 
 use super::super::json;
 use super::super::json_error::{PuzzleJsonError, LocatedPuzzleJsonError};
-use super::super::token::shorten_text;
+use super::super::line_fields::shorten_text;
 use super::board::{RunDirection, ENTRIES, KeisukeEntry, KeisukePuzzle, KeisukePattern};
 use super::error::{EntryError, KeisukeError, KeisukeSpot};
 use super::read;

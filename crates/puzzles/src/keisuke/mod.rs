@@ -14,7 +14,7 @@ mod draw;
 mod family;
 mod error;
 mod filled;
-mod fit;
+mod list_checks;
 mod generate;
 mod instance;
 mod json;
@@ -22,7 +22,7 @@ mod layout;
 mod model;
 mod read;
 mod rules;
-mod smaller;
+mod cuts;
 mod solutions;
 #[cfg(test)]
 mod tests;

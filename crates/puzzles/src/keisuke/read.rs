@@ -6,7 +6,7 @@ use parallax_instance::{InputError, Instance, LineReader};
 
 use super::super::json as any_json;
 use super::super::stream::Batch;
-use super::super::token::{LinePlace, shorten_text, split_words};
+use super::super::line_fields::{LinePlace, shorten_text, split_words};
 use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukePuzzle, MAX_SIDE};
 use super::draft::KeisukeDraft;
 use super::json;

@@ -6,7 +6,7 @@ use parallax_model::Value;
 use parallax_instance::BrokenRuleError;
 
 use super::super::grid_rules::cell_name;
-use super::super::token::count_noun;
+use super::super::line_fields::count_noun;
 use super::board::{KeisukeCell, RunDirection, KeisukePuzzle, KeisukePattern};
 use super::solutions::{BLACK, BLANK};
 

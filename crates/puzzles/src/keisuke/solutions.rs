@@ -4,7 +4,7 @@
 use parallax_model::Value;
 use parallax_instance::{InputError, LineReader, PuzzleSolution};
 
-use super::super::token::{LinePlace, next_content_line, iterate_fields};
+use super::super::line_fields::{LinePlace, next_content_line, iterate_fields};
 use super::board::KeisukePuzzle;
 
 /// The value of a black cell in a puzzle solution.

@@ -8,7 +8,7 @@ use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::name::parse_number;
 use crate::recognise::is_number;
 use crate::stream::{InstanceIterator, at_most_one};
-use crate::token::{LineField, is_idle, split_words};
+use crate::line_fields::{LineField, is_idle, split_words};
 
 /// Latin squares (quasigroups) with holes.
 pub(crate) struct LatinFamily;

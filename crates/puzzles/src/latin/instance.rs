@@ -10,11 +10,11 @@ use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value};
 
 use super::super::errors::PuzzleBoardError;
 use super::super::grid::{GridDrawing, by_cell, without_clues};
-use super::super::token::count_noun;
+use super::super::line_fields::count_noun;
 use super::super::{grid_rules, grid_solutions, symmetry};
 use super::read;
 use super::symmetry::LatinSymmetryBreaker;
-use super::views::{self, LatinViewpoint};
+use super::viewpoints::{self, LatinViewpoint};
 
 /// The option that adds redundant sums.
 pub(super) const SUMS: ModelOption = ModelOption {
@@ -99,7 +99,7 @@ impl ModelSource for LatinPuzzle {
     }
 
     fn model_names(&self) -> &'static [&'static str] {
-        views::NAMES
+        viewpoints::NAMES
     }
 
     fn model_options(&self) -> &'static [ModelOption] {
@@ -124,15 +124,15 @@ impl ModelSource for LatinPuzzle {
     }
 
     fn model(&self, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
-        views::viewpoint_model(self, viewpoint)
+        viewpoints::viewpoint_model(self, viewpoint)
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
-        views::clue_givens(self, viewpoint)
+        viewpoints::clue_givens(self, viewpoint)
     }
 
     fn solution(&self, viewpoint: &Viewpoint, solution: &Solution) -> PuzzleSolution {
-        views::solution_cells(self, viewpoint, solution)
+        viewpoints::solution_cells(self, viewpoint, solution)
     }
 }
 

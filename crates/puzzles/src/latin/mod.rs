@@ -13,7 +13,7 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 mod triples;
-mod views;
+mod viewpoints;
 
 pub(crate) use family::LatinFamily;
 pub use instance::{LatinPuzzle, MAX_ORDER};

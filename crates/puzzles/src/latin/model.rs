@@ -4,7 +4,7 @@ use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
 use super::super::grid_model::{add_cells, column_cells, post_different, post_latin, post_sum, row_cells};
-use super::super::placed::RowPlacementVariables;
+use super::super::row_placements::RowPlacementVariables;
 use super::LatinPuzzle;
 use super::instance::{SUMS, SYMMETRY};
 use super::symmetry::LatinSymmetryBreaker;

@@ -6,7 +6,7 @@ use parallax_model::Value;
 use parallax_instance::{InputError, TextLine, LineReader, PuzzleSolution};
 
 use super::super::grid_solutions;
-use super::super::token::{LineField, LinePlace, next_content_line, count_noun, is_idle, shorten_text, split_words};
+use super::super::line_fields::{LineField, LinePlace, next_content_line, count_noun, is_idle, shorten_text, split_words};
 use super::{EXPECTED, LatinPuzzle, MAX_ORDER};
 
 /// The notation of rows.

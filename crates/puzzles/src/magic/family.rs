@@ -6,9 +6,9 @@ use super::{MagicPuzzle, read};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::name::parse_number;
-use crate::recognise::{FAR, is_row_of_numbers};
+use crate::recognise::{MAX_EXAMINED_LINES, is_row_of_numbers};
 use crate::stream::{InstanceIterator, at_most_one};
-use crate::token::{LineField, is_idle, split_words};
+use crate::line_fields::{LineField, is_idle, split_words};
 
 /// Magic squares.
 pub(crate) struct MagicFamily;
@@ -82,5 +82,5 @@ fn are_clues(first: &[String]) -> bool {
     let triples = rest.iter().all(|row| row.len() == 3);
     // A long file is cut off after its first lines, so it need not have as many clues as it
     // announces.
-    triples && (clues.text.parse() == Ok(rest.len()) || first.len() >= FAR / 2)
+    triples && (clues.text.parse() == Ok(rest.len()) || first.len() >= MAX_EXAMINED_LINES / 2)
 }

@@ -11,7 +11,7 @@ use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value, Va
 use super::super::errors::PuzzleBoardError;
 use super::super::grid::{GridDrawing, by_cell};
 use super::super::grid_model::cell_values;
-use super::super::token::count_noun;
+use super::super::line_fields::count_noun;
 use super::super::{grid_solutions, symmetry};
 use super::symmetry::MagicSymmetryBreaker;
 use super::{model, rules};

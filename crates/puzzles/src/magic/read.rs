@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use parallax_model::Value;
 use parallax_instance::{InputError, LineReader};
 
-use super::super::token::{LineField, LinePlace, next_content_line, count_noun, split_words};
+use super::super::line_fields::{LineField, LinePlace, next_content_line, count_noun, split_words};
 use super::{EXPECTED, MAX_ORDER, MagicPuzzle};
 
 /// Maximum number of clues in a file, repetitions included.

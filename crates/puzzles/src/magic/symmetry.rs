@@ -117,7 +117,7 @@ fn group_closure(cells: usize, generators: &[Permutation]) -> Vec<Permutation> {
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::ask::SolutionCount;
+    use parallax_model::engine_api::SolutionCount;
 
     use super::*;
 

@@ -10,7 +10,7 @@ use super::{MAX_CARDS, SetBoard};
 pub const MAX_DEALT: usize = 729;
 
 /// Number of exchanges of cards after which a new random deal begins.
-const FROM_ONE: u64 = 4_000;
+const EXCHANGES_PER_DEAL: u64 = 4_000;
 
 /// Number of cards that are tried to replace one.
 const CANDIDATES: usize = 8;
@@ -77,7 +77,7 @@ pub fn deal_set_cards(
     let mut nearest = u64::MAX;
     loop {
         let mut table = DealTable::draw_cards(wanted, size, rng);
-        let steps = left.min(FROM_ONE);
+        let steps = left.min(EXCHANGES_PER_DEAL);
         // One more test than exchanges, since the table after the last one counts as well.
         for step in 0..=steps {
             let apart = table.set_difference();
@@ -95,7 +95,7 @@ pub fn deal_set_cards(
                 table.exchange_card(rng);
             }
         }
-        left = left.saturating_sub(FROM_ONE);
+        left = left.saturating_sub(EXCHANGES_PER_DEAL);
         if left == 0 {
             let exchanges = wanted.exchanges;
             return Some(Err(RequestError::Exchanges { exchanges, nearest }));

@@ -4,7 +4,7 @@ use parallax_model::Value;
 use parallax_instance::{PuzzleSolution, escape_markup};
 
 use super::super::svg::{self, COLOURS, INK};
-use super::super::token::count_noun;
+use super::super::line_fields::count_noun;
 use super::SetBoard;
 
 /// Draws the cards with their numbers, then the sets, as text.
@@ -56,9 +56,9 @@ const WIDTH: usize = 132;
 const HEIGHT: usize = 88;
 const GAP: usize = 26;
 /// Maximum number of frames around one card.
-const MOST_FRAMES: usize = 4;
+const MAX_FRAMES: usize = 4;
 /// Maximum number of sets listed under the picture.
-const MOST_LISTED: usize = 60;
+const MAX_LISTED_SETS: usize = 60;
 const LINE: usize = 20;
 
 /// Draws the cards in a grid as an SVG document. Each set has a colour: a frame
@@ -77,13 +77,13 @@ pub(super) fn draw_svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String
     for (i, set) in solutions.iter().enumerate() {
         for card in set.iter().filter_map(|&card| card_index(board, card)) {
             frames[card] += 1;
-            if frames[card] <= MOST_FRAMES {
+            if frames[card] <= MAX_FRAMES {
                 body.push_str(&draw_frame(corner(card), frames[card], COLOURS[i % COLOURS.len()]));
             }
         }
     }
     let mut below = GAP + number.div_ceil(columns) * (HEIGHT + GAP);
-    for (i, set) in solutions.iter().take(MOST_LISTED).enumerate() {
+    for (i, set) in solutions.iter().take(MAX_LISTED_SETS).enumerate() {
         below += LINE;
         let label = escape_markup(&format!("{}{}", braced_set(set), shared_attributes(board, set)));
         let colour = COLOURS[i % COLOURS.len()];
@@ -91,9 +91,9 @@ pub(super) fn draw_svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String
             "<text x=\"{GAP}\" y=\"{below}\" font-size=\"14\" fill=\"{colour}\">{label}</text>\n"
         ));
     }
-    if solutions.len() > MOST_LISTED {
+    if solutions.len() > MAX_LISTED_SETS {
         below += LINE;
-        let more = solutions.len() - MOST_LISTED;
+        let more = solutions.len() - MAX_LISTED_SETS;
         body.push_str(&format!(
             "<text x=\"{GAP}\" y=\"{below}\" font-size=\"14\">and {more} more</text>\n"
         ));

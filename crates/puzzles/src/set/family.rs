@@ -8,7 +8,7 @@ use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::name::{parse_number, split_seed};
 use crate::recognise::{is_number, is_row_of_numbers};
 use crate::stream::InstanceIterator;
-use crate::token::{is_idle, split_words};
+use crate::line_fields::{is_idle, split_words};
 
 /// The card game SET.
 pub(crate) struct SetFamily;

@@ -10,7 +10,7 @@ use super::{SetBoard, rules};
 
 /// Maximum number of cards whose triples are tried one by one, if two cards do not determine the
 /// third.
-const MOST_TRIPLES: usize = 400;
+const MAX_CARDS_FOR_TRIPLES: usize = 400;
 
 /// Returns a hint for a board with some cards chosen, by their numbers from 1.
 ///
@@ -52,8 +52,8 @@ struct SetFinder<'a> {
 impl<'a> SetFinder<'a> {
     fn from_board(board: &'a SetBoard) -> Result<Self, SetHintError> {
         let of_three = board.attributes().iter().all(|attribute| attribute.values.len() == 3);
-        if !of_three && board.cards().len() > MOST_TRIPLES {
-            return Err(SetHintError::BoardSize { most: MOST_TRIPLES });
+        if !of_three && board.cards().len() > MAX_CARDS_FOR_TRIPLES {
+            return Err(SetHintError::BoardSize { most: MAX_CARDS_FOR_TRIPLES });
         }
         let places = of_three.then(|| {
             let mut places: HashMap<&[u16], Vec<usize>> = HashMap::new();

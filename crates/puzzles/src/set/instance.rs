@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_instance::{
     BrokenRuleError, ExplanationSource, PuzzleHintError, InputError, Instance, ModelOption, ModelSource,
     PuzzleHint, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
@@ -10,7 +10,7 @@ use parallax_instance::{
 use parallax_model::{NumberedCuts, Given, Model, ModelError, PostedConstraint, Solution, Value, VarId};
 
 use super::super::symmetry;
-use super::super::token::count_noun;
+use super::super::line_fields::count_noun;
 use super::{SetBoard, draw, hint, json, model, read, rules, words};
 
 /// The models of SET, in the order of [`SetViewpoint`].

@@ -8,7 +8,7 @@ use parallax_instance::{InputError, Instance, TextLine, LineReader, PuzzleSoluti
 
 use super::super::json as any_json;
 use super::super::stream::Batch;
-use super::super::token::{
+use super::super::line_fields::{
     LineField, LinePlace, next_content_line, count_noun, split_fields, is_idle, shorten_text, split_words as split,
 };
 use super::{EXPECTED, MAX_ATTRIBUTES, MAX_CARDS, SetBoard, json, words};

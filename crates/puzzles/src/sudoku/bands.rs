@@ -2,7 +2,7 @@
 
 use parallax_instance::{InputError, LineReader};
 
-use super::super::token::is_idle;
+use super::super::line_fields::is_idle;
 use super::box_height;
 use super::layout::read_row;
 

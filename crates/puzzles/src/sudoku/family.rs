@@ -8,7 +8,7 @@ use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
 use crate::name::parse_number;
 use crate::recognise::is_number;
 use crate::stream::InstanceIterator;
-use crate::token::split_words;
+use crate::line_fields::split_words;
 
 /// Sudoku.
 pub(crate) struct SudokuFamily;

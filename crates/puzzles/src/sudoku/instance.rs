@@ -11,7 +11,7 @@ use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value};
 use super::super::errors::PuzzleBoardError;
 use super::super::grid::{GridDrawing, by_cell, without_clues};
 use super::super::symmetry;
-use super::super::token::count_noun;
+use super::super::line_fields::count_noun;
 use super::symmetry::SudokuSymmetryBreaker;
 use super::{read, rules, symbol, viewpoints};
 

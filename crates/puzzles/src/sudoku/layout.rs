@@ -4,8 +4,8 @@
 use parallax_model::Value;
 use parallax_instance::{InputError, LineReader};
 
-use super::super::token::{LineField, split_fields, is_idle};
-use super::{box_height, drawn, symbol};
+use super::super::line_fields::{LineField, split_fields, is_idle};
+use super::{box_height, drawn_board, symbol};
 
 /// The content of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,7 +242,7 @@ pub(super) fn starts_board(text: &str) -> bool {
 
 /// Whether the next lines are a Sudoku or resemble one.
 pub(crate) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
-    Ok(is_board_or_rows(lines)? || drawn::read_drawn_board(lines)?.is_some())
+    Ok(is_board_or_rows(lines)? || drawn_board::read_drawn_board(lines)?.is_some())
 }
 
 fn is_board_or_rows(lines: &mut LineReader<'_>) -> Result<bool, InputError> {

@@ -3,18 +3,18 @@
 //! `viewpoints/` has the models (values of cells, places of values, both), `read.rs` and
 //! `layout.rs` recognise the many ways to write boards, `generate/` makes boards with one solution.
 
-mod after;
+mod trailing_text;
 mod bands;
-mod drawn;
+mod drawn_board;
 mod family;
 pub mod generate;
 mod instance;
 mod json;
 mod layout;
-mod nearly;
+mod near_miss;
 mod read;
 mod rules;
-mod sixteen;
+mod sixteen_symbols;
 mod symbol;
 mod symmetry;
 #[cfg(test)]
@@ -27,7 +27,7 @@ pub(crate) use family::SudokuFamily;
 pub use generate::generate_board;
 pub use instance::{MAX_ORDER, SudokuPuzzle, box_height};
 pub use layout::order_of;
-pub use nearly::near_miss;
+pub use near_miss::near_miss;
 use read::SudokuReader;
 
 /// The required content of a file, for error messages.

@@ -4,11 +4,11 @@ use parallax_model::Value;
 use parallax_instance::{InputError, Instance, TextLine, LineReader, PuzzleSolution};
 
 use super::super::stream::Batch;
-use super::super::token::{LinePlace, count_noun, shorten_text};
+use super::super::line_fields::{LinePlace, count_noun, shorten_text};
 use super::bands::BandTracker;
 use super::layout::{self, SudokuLineKind};
-use super::sixteen::{self, SixteenSymbolLines};
-use super::{EXPECTED, SudokuPuzzle, after, box_height, drawn, json, nearly, symbol};
+use super::sixteen_symbols::{self, SixteenSymbolLines};
+use super::{EXPECTED, SudokuPuzzle, trailing_text, box_height, drawn_board, json, near_miss, symbol};
 
 /// Reads the boards of a file, one after another.
 #[derive(Debug, Default)]
@@ -48,7 +48,7 @@ impl SudokuReader {
     pub(super) fn read_board(&mut self, lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
         let Some(board) = self.next(lines)? else {
             return match self.title.take().filter(|_| self.has_board) {
-                Some(title) => Err(after::foreign_line_error(lines, &title)),
+                Some(title) => Err(trailing_text::foreign_line_error(lines, &title)),
                 None => Ok(None),
             };
         };
@@ -56,7 +56,7 @@ impl SudokuReader {
         let is_first = !std::mem::replace(&mut self.has_board, true);
         // A board of a pipe does not wait for the next one.
         if self.order.is_none() && (is_first || !self.plain) && !lines.may_wait() {
-            after::check_end(lines, board.order(), self.plain)?;
+            trailing_text::check_end(lines, board.order(), self.plain)?;
         }
         Ok(Some(board))
     }
@@ -65,7 +65,7 @@ impl SudokuReader {
         // Only a whole text can be a drawing, so this is tried once, before any line is consumed.
         if !self.begun
             && self.order.is_none()
-            && let Some(board) = drawn::read_drawn_board(lines)?
+            && let Some(board) = drawn_board::read_drawn_board(lines)?
         {
             // The drawing takes the whole text.
             while lines.next_line()?.is_some() {}
@@ -81,7 +81,7 @@ impl SudokuReader {
             if let SudokuLineKind::Row(order) = layout {
                 self.plain = false;
                 if self.order.is_none()
-                    && let Some((line, message)) = nearly::odd_row(lines)?
+                    && let Some((line, message)) = near_miss::odd_row(lines)?
                 {
                     return Err(lines.make_error(message).at_line(line));
                 }
@@ -105,7 +105,7 @@ impl SudokuReader {
                 }
                 SudokuLineKind::Length(found) => return Err(self.confine_error(self.wrong_length(place, found))),
                 SudokuLineKind::Other if self.has_board && layout::names_cells(&line.text) => {
-                    return Err(after::foreign_line_error(lines, &line));
+                    return Err(trailing_text::foreign_line_error(lines, &line));
                 }
                 SudokuLineKind::Other => return Err(self.confine_error(misfit_error(place, &line.text))),
                 SudokuLineKind::Around | SudokuLineKind::Row(_) => {
@@ -130,7 +130,7 @@ impl SudokuReader {
         if self.order.is_some() || self.small > 0 {
             return Ok(None);
         }
-        match sixteen::read_sixteen_lines(lines)? {
+        match sixteen_symbols::read_sixteen_lines(lines)? {
             None => {}
             Some(SixteenSymbolLines::Boards(number)) => self.small = number,
             Some(SixteenSymbolLines::Rows) => {
@@ -139,7 +139,7 @@ impl SudokuReader {
             }
             Some(SixteenSymbolLines::Either(number)) => {
                 let at = lines.peek_line(0)?.map_or(1, |line| line.number);
-                return Err(lines.make_error(sixteen::ambiguity_message(number)).at_line(at));
+                return Err(lines.make_error(sixteen_symbols::ambiguity_message(number)).at_line(at));
             }
         }
         Ok(None)
@@ -155,7 +155,7 @@ impl SudokuReader {
             return Ok(());
         }
         match self.title.replace(line) {
-            Some(first) if self.has_board => Err(after::foreign_line_error(lines, &first)),
+            Some(first) if self.has_board => Err(trailing_text::foreign_line_error(lines, &first)),
             Some(first) => {
                 let message = format!(
                     "'{}' and another line of text before the board; expected one title, or \
@@ -183,7 +183,7 @@ impl SudokuReader {
                 order * order
             ));
         }
-        if let Some(message) = nearly::on_a_line(found) {
+        if let Some(message) = near_miss::on_a_line(found) {
             return place.line_error(message);
         }
         let fits = (4..=symbol::MAX_ORDER).filter(|&order| box_height(order).is_ok());

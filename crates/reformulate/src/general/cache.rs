@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use parallax_model::ClassRelation;
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use rustc_hash::FxHashMap;
 
-use super::consistency::{matched_classes, of_boxes};
+use super::consistency::{box_classes, matched_classes};
 use super::decomposition::ModelDecomposition;
 use super::domain_table::BlockClassTable;
 use super::node::{DecompositionNode, KeptRelation};
@@ -25,7 +25,7 @@ const FACTORS: usize = 1 << 22;
 /// Maximum number of boxes of a relation that is listed only once, for all classes that occur at
 /// the root: boxes without values cost little. A larger relation is listed again for the classes of
 /// each node, more of which may be interchangeable.
-const ONCE: usize = 32;
+const MAX_SHARED_BOXES: usize = 32;
 
 /// The boxes of all relations and their alternatives, and buffers for nodes.
 #[derive(Debug, Default)]
@@ -69,7 +69,9 @@ impl BoxCache {
         // all classes of the root. A long listing is worth one for the present classes, under the
         // longer key.
         let listings = self.at_root(problem, node, table);
-        let few = |listing: &Listing| listing.as_ref().is_some_and(|boxes| boxes.len() <= ONCE);
+        let few = |listing: &Listing| {
+            listing.as_ref().is_some_and(|boxes| boxes.len() <= MAX_SHARED_BOXES)
+        };
         if listings.iter().all(few) {
             return listings;
         }
@@ -166,7 +168,7 @@ fn supported_classes(
     listing: &Listing,
 ) -> Option<Vec<Vec<u32>>> {
     match (listing, alternative) {
-        (Some(boxes), _) => of_boxes(boxes, table),
+        (Some(boxes), _) => box_classes(boxes, table),
         (None, ClassRelation::AllDifferent) => {
             matched_classes(&table.relation_shape(problem, node, false))
         }

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::cache::{BoxCache, Listing};
 use super::cost::{BranchCost, CostRule, RelationView};

@@ -5,7 +5,7 @@ use super::orbits::ClassBoxes;
 use super::shape::RelationShape;
 
 /// Returns, by place, the classes of a node that occur there in some box with values.
-pub(super) fn of_boxes(boxes: &ClassBoxes, table: &BlockClassTable) -> Option<Vec<Vec<u32>>> {
+pub(super) fn box_classes(boxes: &ClassBoxes, table: &BlockClassTable) -> Option<Vec<Vec<u32>>> {
     let mut kept = vec![Vec::new(); table.blocks.len()];
     for factors in boxes.iter() {
         // A box is possible if each factor has a class with a value; then its present classes are

@@ -3,7 +3,7 @@
 use parallax_model::ClassRelation;
 
 use super::cache::Listing;
-use super::consistency::of_boxes;
+use super::consistency::box_classes;
 use super::decomposition::ModelDecomposition;
 use super::domain_table::BlockClassTable;
 use super::node::{DecompositionNode, VariableBlock, few_choices};
@@ -75,7 +75,7 @@ impl RelationView<'_> {
     /// Returns the number of combinations of values that generalised arc consistency on classes
     /// leaves.
     fn consistent_choices(&self, boxes: &ClassBoxes) -> u64 {
-        of_boxes(boxes, self.table).map_or(0, |supported| {
+        box_classes(boxes, self.table).map_or(0, |supported| {
             supported.iter().enumerate().fold(1, |product: u64, (place, classes)| {
                 let count = |&class: &u32| u64::from(self.table.class_count(place, class));
                 let values = classes.iter().map(count).sum();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{
     ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Model, Value, VarId,
 };

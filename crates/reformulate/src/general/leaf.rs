@@ -11,7 +11,7 @@ use super::decomposition::ModelDecomposition;
 use super::node::{DecompositionNode, KeptRelation};
 
 /// Maximum number of variables of a scope that is searched without sorting.
-const FEW: usize = 32;
+const MAX_UNSORTED_SCOPE: usize = 32;
 
 /// A subproblem without pending relations: domains, the constraints of the model that are not
 /// one-dimensional, and the kept relations.
@@ -87,7 +87,7 @@ impl<'a> DecompositionLeaf<'a> {
             return false;
         };
         let mut sorted = Vec::new();
-        if scope.len() > FEW {
+        if scope.len() > MAX_UNSORTED_SCOPE {
             sorted.clone_from(scope);
             sorted.sort_unstable();
         }

@@ -36,7 +36,6 @@
 //! `docs/explanation/reformulation.md` has the theory, and relates it to Freuder and Sabin's
 //! abstraction.
 
-mod arrange;
 mod branch;
 mod cache;
 mod candidate;
@@ -57,6 +56,7 @@ mod symmetry;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod value_arrangements;
 
 pub use cache::BoxCache;
 pub use decomposition::{ModelDecomposition, has_dimensions};

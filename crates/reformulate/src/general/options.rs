@@ -1,6 +1,6 @@
 //! The options of the general strategy.
 
-use parallax_model::ask::UnknownNameError;
+use parallax_model::engine_api::UnknownNameError;
 use parallax_model::named;
 
 use super::super::agenda::AgendaOrder;

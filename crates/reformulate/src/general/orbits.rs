@@ -81,7 +81,7 @@ const PLACES: usize = 12;
 const STEPS: usize = 200_000;
 
 /// Minimum number of variables with which a box costs steps by its length.
-const LONG: usize = 64;
+const LONG_SCOPE: usize = 64;
 
 /// Lists the boxes of a relation; `None` if there are too many.
 pub(super) fn list_boxes(relation: &ClassRelation, shape: &RelationShape) -> Option<ClassBoxes> {
@@ -211,7 +211,7 @@ impl OrbitWalk<'_> {
     /// Adds the box of a complete path if the relation holds.
     fn add_leaf(&mut self) {
         let count = self.chosen.len();
-        if count >= LONG {
+        if count >= LONG_SCOPE {
             self.steps += count / 8;
         }
         if self.relation.is_satisfied(count, |i| self.chosen[i].unwrap_or_default()) {

@@ -4,15 +4,15 @@ use std::ops::ControlFlow;
 
 use parallax_model::Value;
 
-use super::arrange::ValueArrangements;
 use super::leaf::DecompositionLeaf;
 use super::node::VariableBlock;
+use super::value_arrangements::ValueArrangements;
 
 /// Receives a value for each variable of the model.
 pub(super) type OnSolution<'a> = &'a mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
 /// Maximum number of groups whose slots are kept on the stack.
-const FEW: usize = 8;
+const MAX_STACK_GROUPS: usize = 8;
 
 /// A value chosen from a block.
 struct BlockChoice {
@@ -76,7 +76,7 @@ impl DecompositionLeaf<'_> {
     /// Returns the positions to fill, block by block.
     fn block_choices(&self) -> Vec<BlockChoice> {
         // The next slot of each group.
-        let (mut few, mut many) = ([0; FEW], Vec::new());
+        let (mut few, mut many) = ([0; MAX_STACK_GROUPS], Vec::new());
         let groups = &self.problem.groups;
         let next = match few.get_mut(..groups.len()) {
             Some(few) => few,

@@ -1,7 +1,7 @@
 //! The general strategy: takes subproblems from the agenda and branches on them until no relation
 //! is pending.
 
-use parallax_model::ask::{Control, EffortCounters, SolutionCount, SolverTrace, StopReason};
+use parallax_model::engine_api::{Control, EffortCounters, SolutionCount, SolverTrace, StopReason};
 
 use super::super::agenda::SubproblemAgenda;
 use super::branch::{ClassSortedValues, keep_alternative};

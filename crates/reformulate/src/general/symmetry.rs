@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use parallax_model::{
     ClassRelation, Compare, ComparisonOperator, Constraint, Domain, Model, Value, VarId,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{
     AllDifferent, ClassRelation, Compare, ComparisonOperator, Constraint, DimensionRelation,
     Domain, Linear, Model, Value, ValueDimension, VarId,

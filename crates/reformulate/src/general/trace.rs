@@ -1,7 +1,7 @@
 //! Records the general strategy as steps of a trace.
 
 use parallax_model::ClassRelation;
-use parallax_model::ask::{SolverTrace, StepTable, TraceDomain, TraceStep};
+use parallax_model::engine_api::{SolverTrace, StepTable, TraceDomain, TraceStep};
 
 use super::candidate::RelationCandidate;
 use super::cost::BranchCost;

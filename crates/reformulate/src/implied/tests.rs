@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{AllDifferent, Constraint, Domain, Model, Value, VarId};
 
 use super::{ExtendedModel, ImpliedOptions};

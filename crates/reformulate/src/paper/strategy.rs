@@ -1,7 +1,7 @@
 //! The flow chart: takes subproblems from the agenda and branches on them until nothing remains to
 //! be enforced.
 
-use parallax_model::ask::{Control, SolverTrace, StopReason};
+use parallax_model::engine_api::{Control, SolverTrace, StopReason};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 

@@ -1,6 +1,6 @@
 //! Records the published reformulation as steps of a trace.
 
-use parallax_model::ask::{SolverTrace, StepTable, TraceDomain, TraceStep};
+use parallax_model::engine_api::{SolverTrace, StepTable, TraceDomain, TraceStep};
 
 use super::heuristics::PaperHeuristic;
 use super::strategy::SubproblemTable;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use parallax_model::ask::{Control, SolutionCount, StopReason};
+use parallax_model::engine_api::{Control, SolutionCount, StopReason};
 use parallax_model::{Given, Value, VarId};
 
 use super::ProductSearch;
@@ -82,7 +82,7 @@ impl ProductSearch {
         if !self.steps.parts || self.has_no_parts() {
             return ProductCountStep::Enter(part.clone());
         }
-        self.looked[1] += 1;
+        self.examined_nodes[1] += 1;
         let mut parts = self.divide_part(part);
         match parts.len() {
             0 => {

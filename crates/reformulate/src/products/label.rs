@@ -6,7 +6,7 @@ use parallax_model::{
 };
 
 use super::table::TableIndex;
-use parallax_propagation::decided;
+use parallax_propagation::decided_relations;
 use parallax_propagation::store::DomainStore;
 
 /// The demand of a constraint, given a value of one variable. With two values of one label, the
@@ -120,7 +120,10 @@ impl OtherTerms {
         let x_terms = c.terms.iter().filter(|term| term.variable == x);
         OtherTerms {
             coefficient: x_terms.map(|term| i128::from(term.coefficient)).sum(),
-            bounds: decided::sum_bounds(c.terms.iter().filter(|term| term.variable != x), store),
+            bounds: decided_relations::sum_bounds(
+                c.terms.iter().filter(|term| term.variable != x),
+                store,
+            ),
             constant: c.constant.into(),
         }
     }
@@ -130,7 +133,7 @@ impl OtherTerms {
         // Two values with the same `left` demand the same of the rest, e.g. if the coefficient is
         // 0.
         let left = self.constant - self.coefficient * i128::from(value);
-        match decided::decide_relation(self.bounds, relation, left) {
+        match decided_relations::decide_relation(self.bounds, relation, left) {
             Some(true) => ValueLabel::Always,
             Some(false) => ValueLabel::Never,
             // Within 64 bits, as the ends of a validated sum are.

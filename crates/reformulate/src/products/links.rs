@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use parallax_model::{Constraint, Domain, Kind, Model, VarId};
 
 use super::ProductSearch;
-use parallax_propagation::decided;
-use parallax_propagation::decided::is_decided;
+use parallax_propagation::decided_relations;
+use parallax_propagation::decided_relations::is_decided;
 use parallax_propagation::store::DomainStore;
 
 impl ProductSearch {
@@ -21,7 +21,7 @@ impl ProductSearch {
         let links = &mut self.links;
         links.start_division(&open);
         for &v in &open {
-            for &posted in &self.on[v.index()] {
+            for &posted in &self.constraints_on[v.index()] {
                 // A constraint is on several variables, and links them once.
                 if links.is_new(posted) {
                     let constraint = &self.model.constraints()[posted as usize].constraint;
@@ -164,9 +164,9 @@ const MAX_LISTED: usize = 1 << 20;
 /// Whether a cheap test detects that a constraint holds for every choice from the domains.
 fn is_settled(store: &DomainStore, constraint: &Constraint) -> bool {
     match constraint {
-        Constraint::Linear(c) => decided::decide_linear(c, store) == Some(true),
-        Constraint::Compare(c) => decided::bounds_compare(c, store) == Some(true),
-        Constraint::Clause(c) => decided::is_true(c, store),
+        Constraint::Linear(c) => decided_relations::decide_linear(c, store) == Some(true),
+        Constraint::Compare(c) => decided_relations::bounds_compare(c, store) == Some(true),
+        Constraint::Clause(c) => decided_relations::is_true(c, store),
         Constraint::Implies(c) => {
             !store.contains(c.condition, 1)
                 || (store.is_fixed(c.condition) && is_settled(store, &c.then))

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use parallax_model::{Given, Value, VarId};
 
 use super::ProductSearch;

@@ -21,7 +21,7 @@
 
 mod classes;
 mod count;
-mod determined;
+mod dependencies;
 mod label;
 mod links;
 mod list;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, EffortCounters, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, EffortCounters, PreparationError, StopReason};
 use parallax_model::{Given, Kind, Model, Value, VarId};
 use parallax_search::DecisionWalk;
 
 use super::classes::ValueClasses;
-use super::determined;
+use super::dependencies;
 use super::label;
 use super::links::VariableLinks;
 use super::table::TableIndex;
@@ -69,14 +69,14 @@ pub struct ProductSearch {
     /// Whether other variables determine a variable; empty without that step.
     pub(super) determined: Vec<bool>,
     /// The constraints on each variable.
-    pub(super) on: Vec<Vec<u32>>,
+    pub(super) constraints_on: Vec<Vec<u32>>,
     /// By constraint: the index of its table, built when the labels of its values are first needed;
     /// `None` inside if it has none.
     pub(super) tables: Vec<Option<Option<TableIndex>>>,
     pub(super) steps: ProductOptions,
     /// With [`ValueMerging::Once`]: the class of each value of each variable, in the model
     /// itself.
-    pub(super) once: Vec<Vec<(Value, u32)>>,
+    pub(super) root_classes: Vec<Vec<(Value, u32)>>,
     pub(super) classes: ValueClasses,
     pub(super) links: VariableLinks,
     /// The number of values that others represent.
@@ -84,7 +84,7 @@ pub struct ProductSearch {
     /// The number of nodes that were divided.
     pub(super) splits: u64,
     /// The number of nodes examined for interchangeable values, and for parts.
-    pub(super) looked: [u64; 2],
+    pub(super) examined_nodes: [u64; 2],
     pub(super) recorder: Option<Box<ProductTraceRecorder>>,
     /// Marks of variables, reused from node to node.
     pub(super) among: Vec<bool>,
@@ -103,7 +103,7 @@ impl ProductSearch {
         let extended = ExtendedModel::from_model(model, steps.implied, control)?;
         let walk = DecisionWalk::new(&extended.model, control)?;
         let determined = if steps.determined {
-            determined::determined_variables(model, control)?
+            dependencies::determined_variables(model, control)?
         } else {
             Vec::new()
         };
@@ -126,15 +126,15 @@ impl ProductSearch {
             permutations: extended.permutations,
             extended: extended.model,
             determined,
-            on,
+            constraints_on: on,
             tables: std::iter::repeat_with(|| None).take(model.constraints().len()).collect(),
             steps,
-            once: Vec::new(),
+            root_classes: Vec::new(),
             classes: ValueClasses::default(),
             links: VariableLinks::from_model(model),
             merged: 0,
             splits: 0,
-            looked: [0; 2],
+            examined_nodes: [0; 2],
             recorder: None,
             among: Vec::new(),
         };
@@ -150,7 +150,7 @@ impl ProductSearch {
         givens: &[Given],
         control: &Control,
     ) -> Result<bool, StopReason> {
-        (self.merged, self.splits, self.looked) = (0, 0, [0; 2]);
+        (self.merged, self.splits, self.examined_nodes) = (0, 0, [0; 2]);
         self.walk.start_question(givens, control)
     }
 
@@ -159,7 +159,7 @@ impl ProductSearch {
         for v in (0..self.model.variables().len()).map(VarId::new) {
             control.check_stop()?;
             self.find_classes(v);
-            self.once.push(self.classes.classed_values().collect());
+            self.root_classes.push(self.classes.classed_values().collect());
         }
         Ok(())
     }
@@ -168,7 +168,7 @@ impl ProductSearch {
     fn find_classes(&mut self, v: VarId) {
         let store = self.walk.store();
         self.classes.start_values(store.values(v));
-        for &posted in &self.on[v.index()] {
+        for &posted in &self.constraints_on[v.index()] {
             // No constraint can refine classes of one value.
             if self.classes.are_single() {
                 break;
@@ -192,12 +192,12 @@ impl ProductSearch {
         match self.steps.values {
             ValueMerging::Single => self.walk.store().values(v).map(|value| vec![value]).collect(),
             ValueMerging::Dynamic => {
-                self.looked[0] += 1;
+                self.examined_nodes[0] += 1;
                 self.find_classes(v);
                 self.classes.class_lists()
             }
             ValueMerging::Once => {
-                let known = &self.once[v.index()];
+                let known = &self.root_classes[v.index()];
                 let class = |value: Value| {
                     let entry = known.binary_search_by_key(&value, |&(value, _)| value);
                     entry.map_or(u32::MAX, |entry| known[entry].1)
@@ -214,12 +214,12 @@ impl ProductSearch {
 
     /// Whether the search gave up looking for interchangeable values.
     pub(super) fn has_no_values(&self) -> bool {
-        self.steps.gives_up && self.merged == 0 && self.looked[0] >= PATIENCE
+        self.steps.gives_up && self.merged == 0 && self.examined_nodes[0] >= PATIENCE
     }
 
     /// Whether the search gave up looking for parts.
     pub(super) fn has_no_parts(&self) -> bool {
-        self.steps.gives_up && self.splits == 0 && self.looked[1] >= PATIENCE
+        self.steps.gives_up && self.splits == 0 && self.examined_nodes[1] >= PATIENCE
     }
 
     /// Returns the open variable to decide next among some, and whether its values distinguish

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_instance::Instance;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Model, Value, VarId, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

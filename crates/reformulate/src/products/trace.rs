@@ -1,6 +1,6 @@
 //! Records the steps of a search of products as a trace.
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     EffortCounters, SolutionCount, SolverTrace, StepEnd, StepTable, TraceDomain, TraceStep,
 };
 use parallax_model::{Model, Value, VarId};

@@ -1,6 +1,6 @@
 //! The board of a puzzle at a step: which cells are fixed, and which open.
 
-use parallax_model::ask::{TraceDomain, TraceStep};
+use parallax_model::engine_api::{TraceDomain, TraceStep};
 use parallax_model::{Constraint, Model, Value};
 use serde::Serialize;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use parallax_model::ask::{StepEnd, TraceStep};
+use parallax_model::engine_api::{StepEnd, TraceStep};
 
 use super::RunExplanation;
 use super::explanation::describe_end;

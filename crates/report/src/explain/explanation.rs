@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use parallax_engines::TracedRun;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     EffortCounters, EndReason, SolverTrace, StepEnd, TraceDomain, TraceStep,
 };
 use parallax_model::{Model, Value, ValueDimension, ValueNames, VarId};

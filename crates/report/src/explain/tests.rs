@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_instance::ModelSource;
-use parallax_model::ask::{Control, StepEnd};
+use parallax_model::engine_api::{Control, StepEnd};
 use parallax_model::{Domain, Model};
 use parallax_puzzles::set::SetBoard;
 use parallax_puzzles::sudoku::SudokuPuzzle;

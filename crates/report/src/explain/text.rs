@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use parallax_model::Value;
-use parallax_model::ask::{StepEnd, StepTable, TraceStep};
+use parallax_model::engine_api::{StepEnd, StepTable, TraceStep};
 
 use super::RunExplanation;
 use super::explanation::describe_end;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use parallax_compare::{Row, Verdict};
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 
 use super::{CLOCK, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
 

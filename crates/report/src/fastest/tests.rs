@@ -1,5 +1,5 @@
 use parallax_compare::{Row, RowTimes, Verdict};
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 
 use super::*;
 use crate::test_rows::row;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use parallax_compare::Row;
 use parallax_hints::{PathDifficulty, PathEnd};
-use parallax_model::ask::Answer;
+use parallax_model::engine_api::Answer;
 
 /// The counters of choices, by engine.
 const CHOICES: [&str; 2] = ["nodes", "decisions"];

@@ -3,7 +3,7 @@
 use parallax_compare::{InstanceComparison, Row, SolutionCoverage};
 use parallax_experiment::regress::plural_noun;
 use parallax_hints::{PathDifficulty, PathEnd};
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 
 use super::grade::{DifficultyGrade, DifficultyRating, finished_correctly};
 use super::steps::{path_limit, score_text};

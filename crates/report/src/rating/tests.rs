@@ -1,5 +1,5 @@
 use parallax_compare::Row;
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 
 use super::*;
 use crate::test_rows::row;
@@ -56,9 +56,10 @@ fn propagation_alone_comes_before_choices_that_were_right() {
 #[test]
 fn only_engines_that_finished_and_are_right_count() {
     let few = [("nodes", 3), ("backtracks", 1)];
-    let unknown = row("native", Answer::from(parallax_model::ask::StopReason::Timeout), &few);
+    let unknown =
+        row("native", Answer::from(parallax_model::engine_api::StopReason::Timeout), &few);
     let stopped = Row {
-        reason: Some(parallax_model::ask::StopReason::Timeout.into()),
+        reason: Some(parallax_model::engine_api::StopReason::Timeout.into()),
         task: Task::Limit(2),
         complete: false,
         ..sat("native", &few)

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use parallax_experiment::{RunCost, RunExit, RunRecord};
-use parallax_model::ask::CountingMethod;
+use parallax_model::engine_api::CountingMethod;
 
 use super::analysis::StudyAnalysis;
 use super::best::VirtualBestShare;

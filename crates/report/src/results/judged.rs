@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parallax_compare::{Row, SolutionCoverage, Verdict, relate_rows};
 use parallax_experiment::{AnswerKind, RunRecord};
-use parallax_model::ask::{SolutionCount, Task};
+use parallax_model::engine_api::{SolutionCount, Task};
 use rayon::prelude::*;
 
 use super::rows::record_row;

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use parallax_engines::Spec;
 use parallax_experiment::{AnswerKind, ExperimentManifest, ResultsHeader, RunFinder, RunRecord};
 use parallax_instance::InputError;
-use parallax_model::ask::{Engine, EngineFamily};
+use parallax_model::engine_api::{Engine, EngineFamily};
 
 use super::coverage::{LaneKey, StudyCoverage};
 use super::study::{InstanceName, LaneName, ResultStudy, StudyExperiment};
@@ -49,7 +49,7 @@ pub(super) fn check_record(
             record.repeat
         ));
     }
-    let Some(measured) = record.measured else { return Ok(found.place) };
+    let Some(measured) = record.measured else { return Ok(found.index) };
     let times = [
         ("wall_s", Some(measured.wall_s)),
         ("start_s", measured.start_s),
@@ -63,7 +63,7 @@ pub(super) fn check_record(
             return fault(format!("{name} is {time}; expected seconds from 0 to 10^12"));
         }
     }
-    Ok(found.place)
+    Ok(found.index)
 }
 
 /// Refuses experiments that cannot be reported together.

@@ -2,7 +2,7 @@
 
 use parallax_compare::{Row, RowTimes};
 use parallax_experiment::{AnswerKind, RunRecord};
-use parallax_model::ask::{Answer, AnsweringEngine, EndReason, Task};
+use parallax_model::engine_api::{Answer, AnsweringEngine, EndReason, Task};
 
 use super::place;
 use super::study::LaneName;

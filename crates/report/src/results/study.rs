@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parallax_experiment::{BenchmarkMachine, ResultsFile, ResultsHeader, RunFinder, RunRecord};
 use parallax_instance::InputError;
-use parallax_model::ask::{EngineFamily, Task};
+use parallax_model::engine_api::{EngineFamily, Task};
 
 use super::coverage::StudyCoverage;
 use super::place;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_generate::SolutionOracle;
 use parallax_instance::{InputError, Instance};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::super::boards::draw_board;
 use super::super::splitting::read_sudokus;

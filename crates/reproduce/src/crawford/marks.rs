@@ -181,7 +181,7 @@ pub(super) fn paper_counts(published: PublishedCell) -> String {
 
 #[cfg(test)]
 mod tests {
-    use parallax_model::ask::EffortCounters;
+    use parallax_model::engine_api::EffortCounters;
 
     use super::*;
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use parallax_model::ask::{Control, in_order};
+use parallax_model::engine_api::{Control, in_order};
 
 use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 use super::tables::{CrawfordCell, CrawfordTable};

@@ -1,4 +1,4 @@
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::super::first_solution::TrialEnd;
 use super::run::solve_cell;

@@ -1,6 +1,6 @@
 //! Counts of generalised arc consistency on hard puzzles and on regular ones of the same size.
 
-use parallax_model::ask::{Control, StopReason, in_order};
+use parallax_model::engine_api::{Control, StopReason, in_order};
 use parallax_puzzles::keisuke::KeisukePuzzle;
 
 use super::ingredients::LIMIT;

@@ -1,6 +1,6 @@
 //! Ingredients that the counts of textbook searches depend on: each run changes one of them.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_puzzles::keisuke::RandomOptions;
 
 use super::super::splitting::figure_text;

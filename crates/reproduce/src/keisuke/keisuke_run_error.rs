@@ -2,7 +2,7 @@
 
 use parallax_engines::SpecFault;
 use parallax_instance::BrokenRuleError;
-use parallax_model::ask::{Answer, PreparationError};
+use parallax_model::engine_api::{Answer, PreparationError};
 use parallax_model::{ModelError, ViolationError};
 use parallax_puzzles::keisuke::KeisukeGenerationError;
 

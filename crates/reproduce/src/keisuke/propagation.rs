@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_instance::ModelSource;
-use parallax_model::ask::{Control, StopReason, in_order};
+use parallax_model::engine_api::{Control, StopReason, in_order};
 
 use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 use super::{KeisukeRunError, random_options, without_repeats};

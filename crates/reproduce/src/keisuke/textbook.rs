@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use parallax_engines::Spec;
 use parallax_instance::{Instance, ModelSource};
-use parallax_model::ask::{Answer, Control, Engine, PreparationError, Task, in_order};
+use parallax_model::engine_api::{Answer, Control, Engine, PreparationError, Task, in_order};
 use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId};
 use parallax_puzzles::keisuke::{BLACK, KeisukeCell, KeisukePuzzle, RandomOptions};
 

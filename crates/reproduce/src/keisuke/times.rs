@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use parallax_engines::Spec;
 use parallax_instance::ModelSource;
-use parallax_model::ask::{Control, StopReason, in_order};
+use parallax_model::engine_api::{Control, StopReason, in_order};
 use parallax_puzzles::keisuke::KeisukePuzzle;
 
 use super::super::first_solution::{TrialBench, TrialEnd};

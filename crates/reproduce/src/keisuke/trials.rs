@@ -1,7 +1,7 @@
 //! The report's five trials of propagation: which puzzles allow them, and what textbook searches
 //! count on such puzzles.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::super::splitting::figure_text;
 use super::KeisukeRunError;

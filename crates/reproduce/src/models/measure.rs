@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use parallax_instance::Instance;
-use parallax_model::ask::{Control, StopReason, in_order};
+use parallax_model::engine_api::{Control, StopReason, in_order};
 
 use super::super::first_solution::TrialEnd;
 use super::super::splitting::{

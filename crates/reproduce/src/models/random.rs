@@ -5,7 +5,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_generate::SolutionOracle;
 use parallax_instance::Instance;
-use parallax_model::ask::{Control, in_order};
+use parallax_model::engine_api::{Control, in_order};
 use parallax_puzzles::sudoku::SudokuPuzzle;
 
 use super::super::boards::draw_board;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_instance::{InputError, Instance};
-use parallax_model::ask::{Control, in_order};
+use parallax_model::engine_api::{Control, in_order};
 
 use super::super::first_solution::TrialEnd;
 use super::super::splitting::{BoardSearches, read_sudokus};

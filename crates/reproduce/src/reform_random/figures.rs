@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 
 use super::super::chart::{ChartCurve, draw_curves};
 use super::super::files::{self, Files};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parallax_engines::Spec;
 use parallax_model::Model;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, Control, EffortCounters, Engine, QuestionOutcome, SolutionCount, StopReason, Task,
     in_order,
 };

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 use serde::Serialize;
 
 use super::super::form::ReproductionFormat;

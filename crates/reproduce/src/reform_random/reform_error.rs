@@ -1,6 +1,6 @@
 //! Why random problems cannot be measured.
 
-use parallax_model::ask::{Answer, EndReason, SolutionCount};
+use parallax_model::engine_api::{Answer, EndReason, SolutionCount};
 use parallax_model::{ModelError, ViolationError};
 use parallax_puzzles::csp::RandomBinaryProblem;
 use parallax_puzzles::errors::ProblemError;

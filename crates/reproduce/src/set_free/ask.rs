@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_instance::Instance;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, Control, EffortCounters, Engine, QuestionOutcome, StopReason, Task, catch_panic,
 };
 use parallax_model::{Model, Value};

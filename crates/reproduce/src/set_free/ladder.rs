@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Control, EffortCounters, Engine, in_order};
+use parallax_model::engine_api::{Control, EffortCounters, Engine, in_order};
 use parallax_puzzles::set::SetBoard;
 
 use super::ask::{CaseEnd, CaseResult, ask_case};

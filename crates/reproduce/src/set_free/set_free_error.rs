@@ -1,6 +1,6 @@
 //! Faults of cases and of collections.
 
-use parallax_model::ask::CaughtPanic;
+use parallax_model::engine_api::CaughtPanic;
 use parallax_model::{ModelError, ViolationError};
 use parallax_puzzles::errors::CardError;
 

@@ -1,7 +1,7 @@
 use std::sync::Arc;
 
 use parallax_engines::{ProvingEngine, Spec};
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     CandidateCallback, Control, Engine, PreparationError, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
@@ -183,7 +183,7 @@ impl Session for Lie {
         _: &Control,
         on_candidate: CandidateCallback<'_>,
     ) -> QuestionOutcome {
-        use parallax_model::ask::Answer;
+        use parallax_model::engine_api::Answer;
         if self.0 {
             let _ = on_candidate(&vec![1 as Value; self.1]);
             return QuestionOutcome::at_once(Answer::Satisfiable);

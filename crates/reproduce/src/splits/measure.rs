@@ -3,7 +3,7 @@
 use parallax_engines::{Spec, SpecFault};
 use parallax_generate::SolutionOracle;
 use parallax_instance::Instance;
-use parallax_model::ask::{Control, StopReason, in_order};
+use parallax_model::engine_api::{Control, StopReason, in_order};
 
 use super::super::boards::draw_board;
 use super::super::first_solution::TrialEnd;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parallax_engines::{Spec, SpecFault};
 use parallax_instance::Instance;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 

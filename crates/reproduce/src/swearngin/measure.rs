@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use parallax_instance::{Instance, ModelSource};
 use parallax_model::Value;
-use parallax_model::ask::{Control, Engine, Session, Task, in_order};
+use parallax_model::engine_api::{Control, Engine, Session, Task, in_order};
 use parallax_puzzles::set::SetBoard;
 
 use super::deals::draw_deal;

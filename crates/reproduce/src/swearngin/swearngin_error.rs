@@ -1,7 +1,7 @@
 //! Why deals cannot be measured.
 
 use parallax_instance::BrokenRuleError;
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{ModelError, ViolationError};
 use parallax_puzzles::errors::CardError;
 

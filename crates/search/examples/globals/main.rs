@@ -20,7 +20,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use parallax_model::Model;
-use parallax_model::ask::{Control, Session, Task};
+use parallax_model::engine_api::{Control, Session, Task};
 use parallax_search::{ByTask, SearchSettings};
 
 /// A family of instances: its name, the number of its instances, and their models.

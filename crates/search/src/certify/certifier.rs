@@ -160,7 +160,7 @@ impl SearchCertifier {
     }
 
     /// Takes the end of a box whose points are all solutions.
-    pub(crate) fn solved_everywhere(&mut self) {
+    pub(crate) fn log_full_box(&mut self) {
         self.held.close_full_box();
     }
 
@@ -170,8 +170,8 @@ impl SearchCertifier {
     }
 
     /// Takes the end of a part, `is_last` if no other follows.
-    pub(crate) fn ends_part(&mut self, is_last: bool) {
-        self.held.next(is_last);
+    pub(crate) fn log_part_end(&mut self, is_last: bool) {
+        self.held.end_part(is_last);
     }
 
     /// Takes what is left in the box as a problem, and returns its number.

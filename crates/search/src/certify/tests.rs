@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use parallax_model::ask::{Control, Session, Task};
+use parallax_model::engine_api::{Control, Session, Task};
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, Domain, LinearTerm, Model, Objective,
     ObjectiveSense, SearchPlan, SearchStep, Value, ValueChoice, VarId, VariableChoice,

@@ -1,6 +1,6 @@
 //! Caches the counts of components by key, in bounded memory.
 
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 use rustc_hash::FxHashMap;
 
 use super::names::ComponentNames;
@@ -38,7 +38,7 @@ pub(super) struct ComponentCache {
     /// Approximate bytes of the younger generation.
     bytes: usize,
     /// The bound in bytes.
-    pub(super) most: usize,
+    pub(super) max_bytes: usize,
     pub(super) kept: u64,
     pub(super) dropped: u64,
 }
@@ -49,9 +49,9 @@ const OVERHEAD: usize = 2 * (size_of::<Box<[u8]>>() + size_of::<CachedCount>() +
 
 impl ComponentCache {
     /// Creates an empty cache that may use this number of bytes.
-    pub(super) fn new(most: usize) -> Self {
+    pub(super) fn new(max_bytes: usize) -> Self {
         let (young, old) = (Generation::default(), Generation::default());
-        ComponentCache { young, old, bytes: 0, most, kept: 0, dropped: 0 }
+        ComponentCache { young, old, bytes: 0, max_bytes, kept: 0, dropped: 0 }
     }
 
     pub(super) fn get(&mut self, key: &[u8]) -> Option<&CachedCount> {
@@ -81,12 +81,12 @@ impl ComponentCache {
         let bytes = OVERHEAD + key.len() + entry.heap_bytes();
         // One swap drops many entries at once, so no list of uses is needed to find the oldest
         // ones.
-        if self.bytes.saturating_add(bytes) > self.most / 2 {
+        if self.bytes.saturating_add(bytes) > self.max_bytes / 2 {
             self.dropped += self.old.len() as u64;
             self.old = std::mem::take(&mut self.young);
             self.bytes = 0;
         }
-        if bytes <= self.most / 2 {
+        if bytes <= self.max_bytes / 2 {
             self.bytes += bytes;
             self.young.insert(key, entry);
         } else {

@@ -1,28 +1,28 @@
 //! Finds constraints that hold for every choice from the domains.
 
 use parallax_model::{AllDifferent, Constraint, GlobalCardinality, Lexicographic, Table, VarId};
-use parallax_propagation::decided;
+use parallax_propagation::decided_relations;
 use parallax_propagation::store::DomainStore;
 
 /// Maximum number of rows of a table that are compared with the domains at each node.
-pub(super) const FEW_ROWS: usize = 256;
+pub(super) const MAX_COMPARED_ROWS: usize = 256;
 
 /// Maximum number of pairs of a variable and a value of a cardinality that each node examines.
-pub(super) const FEW_PAIRS: usize = 1 << 12;
+pub(super) const MAX_COMPARED_PAIRS: usize = 1 << 12;
 
 /// Whether a constraint holds for every choice from the domains. `false` may also mean that the
 /// check would cost too much.
 pub(super) fn is_certain(store: &DomainStore, constraint: &Constraint) -> bool {
     match constraint {
         Constraint::AllDifferent(c) => are_apart(store, c),
-        Constraint::Linear(c) => decided::decide_linear(c, store) == Some(true),
-        Constraint::Compare(c) => decided::decide_comparison(c, store) == Some(true),
-        Constraint::Clause(c) => decided::is_true(c, store),
+        Constraint::Linear(c) => decided_relations::decide_linear(c, store) == Some(true),
+        Constraint::Compare(c) => decided_relations::decide_comparison(c, store) == Some(true),
+        Constraint::Clause(c) => decided_relations::is_true(c, store),
         Constraint::GlobalCardinality(c) => are_within(store, c),
         Constraint::Lexicographic(c) => is_in_order(store, c),
         Constraint::Table(c) => are_rows(store, c),
         Constraint::Implies(c) => !store.contains(c.condition, 1) || is_certain(store, &c.then),
-        _ => decided::is_decided(store, constraint),
+        _ => decided_relations::is_decided(store, constraint),
     }
 }
 
@@ -31,8 +31,10 @@ pub(super) fn is_certain(store: &DomainStore, constraint: &Constraint) -> bool {
 pub(super) fn is_certain_to_checker(store: &DomainStore, constraint: &Constraint) -> bool {
     match constraint {
         // The checker tries the points of a small box, but of these alone.
-        Constraint::Lexicographic(_) => decided::is_decided(store, constraint),
-        Constraint::Compare(c) if c.left == c.right => decided::is_decided(store, constraint),
+        Constraint::Lexicographic(_) => decided_relations::is_decided(store, constraint),
+        Constraint::Compare(c) if c.left == c.right => {
+            decided_relations::is_decided(store, constraint)
+        }
         Constraint::Implies(c) => {
             !store.contains(c.condition, 1) || is_certain_to_checker(store, &c.then)
         }
@@ -64,7 +66,7 @@ fn are_apart(store: &DomainStore, c: &AllDifferent) -> bool {
 }
 
 fn are_within(store: &DomainStore, c: &GlobalCardinality) -> bool {
-    if c.scope.len().saturating_mul(c.occurrences.len().max(1)) > FEW_PAIRS {
+    if c.scope.len().saturating_mul(c.occurrences.len().max(1)) > MAX_COMPARED_PAIRS {
         // A constraint with all variables fixed holds at a fixpoint: its propagator would have
         // failed.
         return c.scope.iter().all(|&v| store.is_fixed(v));
@@ -109,7 +111,7 @@ fn are_rows(store: &DomainStore, c: &Table) -> bool {
     if c.scope.iter().all(|&v| store.is_fixed(v)) {
         return true;
     }
-    if c.tuples.len() > FEW_ROWS {
+    if c.tuples.len() > MAX_COMPARED_ROWS {
         return false;
     }
     if c.forbidden {

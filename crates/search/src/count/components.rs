@@ -1,11 +1,13 @@
 //! The search of component counting: multiplies components, adds values.
 
-use parallax_model::ask::{Control, CountingMethod, EffortCounters, SolutionCount, StopReason};
+use parallax_model::engine_api::{
+    Control, CountingMethod, EffortCounters, SolutionCount, StopReason,
+};
 use parallax_model::{Model, Value, VarId};
 use parallax_propagation::store::ChangeReason;
 
 use super::cache::{CachedCount, ComponentCache};
-use super::certified::CertifiedCount;
+use super::count_certificate::CertifiedCount;
 use super::divide::{ComponentDivider, CountComponent};
 use super::key::KeyWriter;
 use super::key_budget::ShapeKeyTrial;
@@ -118,7 +120,7 @@ pub(super) struct ComponentSearch<'a> {
     /// The number of nodes after which the walk may give up.
     pub(super) patience: u64,
     /// The number of nodes after which it does.
-    pub(super) most: u64,
+    pub(super) max_nodes: u64,
     /// The parts that a certificate needs, if the search writes one.
     pub(super) certified: Option<Box<CertifiedCount>>,
     /// Whether the last key is by shape.
@@ -163,7 +165,7 @@ impl<'a> ComponentSearch<'a> {
             in_progress: 0,
             tally: CountEffort::default(),
             patience: u64::MAX,
-            most: u64::MAX,
+            max_nodes: u64::MAX,
             certified: certified.then(Default::default),
             by_shape: false,
         }
@@ -193,7 +195,7 @@ impl<'a> ComponentSearch<'a> {
     /// the search has visited. Undecided while components are open: the savings of a component are
     /// known only at its end.
     fn gives_up(&mut self) -> bool {
-        if self.tally.nodes >= self.most {
+        if self.tally.nodes >= self.max_nodes {
             return true;
         }
         let is_part = |frame: &CountFrame| matches!(frame, CountFrame::Parts { .. });

@@ -1,6 +1,6 @@
 //! Counts the solutions of a model by components.
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use parallax_model::{Given, Model};
 
 use super::ComponentCountOptions;
@@ -63,7 +63,7 @@ impl ComponentCounter {
                 let mut walk =
                     ComponentSearch::new(search, model, &mut self.links, &self.plan, control);
                 walk.patience = if impatient { PATIENCE } else { u64::MAX };
-                walk.most = self.nodes;
+                walk.max_nodes = self.nodes;
                 walk.count_solutions().map(|number| walk.count_result(number))
             }
         };

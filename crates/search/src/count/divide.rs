@@ -1,6 +1,6 @@
 //! Divides the open variables of a part into components that no constraint links.
 
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 use parallax_model::{Model, VarId};
 use parallax_propagation::store::DomainStore;
 
@@ -133,15 +133,15 @@ impl ComponentDivider {
             if !store.is_fixed(VarId::new(variable)) {
                 // Fixed variables, and all variables of other parts, keep an older mark. The
                 // traversal skips them.
-                self.reached[variable] = STEP * self.round;
+                self.reached[variable] = MARKS_PER_ROUND * self.round;
             }
         }
         for at in part.constraints.0..part.constraints.1 {
-            self.seen[self.constraints[at as usize] as usize] = STEP * self.round;
+            self.seen[self.constraints[at as usize] as usize] = MARKS_PER_ROUND * self.round;
         }
         for at in part.variables.0..part.variables.1 {
             let variable = self.variables[at as usize];
-            if self.reached[variable as usize] == STEP * self.round {
+            if self.reached[variable as usize] == MARKS_PER_ROUND * self.round {
                 self.find_component(variable, model, store, &mut free);
             }
         }
@@ -166,7 +166,7 @@ impl ComponentDivider {
             self.sorted[0].push(variable);
             for &place in &self.on[variable as usize] {
                 let seen = &mut self.seen[place as usize];
-                if *seen != STEP * self.round {
+                if *seen != MARKS_PER_ROUND * self.round {
                     continue;
                 }
                 *seen += 1;
@@ -177,7 +177,7 @@ impl ComponentDivider {
                 self.sorted[1].push(place);
                 for v in &self.scopes[place as usize] {
                     let reached = &mut self.reached[v.index()];
-                    if *reached == STEP * self.round {
+                    if *reached == MARKS_PER_ROUND * self.round {
                         *reached += 1;
                         self.stack.push(v.index() as u32);
                     }
@@ -218,7 +218,7 @@ impl ComponentDivider {
             let (from, to) = component.variables;
             (to - from, self.sorted[0][(from - part.variables.0) as usize])
         });
-        let placed = STEP * self.round + 2;
+        let placed = MARKS_PER_ROUND * self.round + 2;
         let [variables, constraints] = &mut self.sorted;
         let range = part.variables.0 as usize..part.variables.1 as usize;
         move_front(&mut self.variables[range], variables, &mut self.reached, placed);
@@ -228,7 +228,7 @@ impl ComponentDivider {
 }
 
 /// Marks per round: unvisited, visited, in a component.
-const STEP: u64 = 3;
+const MARKS_PER_ROUND: u64 = 3;
 
 /// Moves the items of `first` to the front of `own`, which contains them.
 fn move_front(own: &mut [u32], first: &mut Vec<u32>, marks: &mut [u64], placed: u64) {

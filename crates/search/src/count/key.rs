@@ -18,7 +18,7 @@ pub(super) struct KeyWriter {
 }
 
 /// Maximum length of a key, in bytes.
-const LONGEST: usize = 1 << 14;
+const MAX_KEY_BYTES: usize = 1 << 14;
 
 impl KeyWriter {
     /// Creates a writer for a question whose givens are propagated.
@@ -42,7 +42,7 @@ impl KeyWriter {
         let variables = links.component_variables(part);
         let bytes = &mut self.bytes;
         bytes.clear();
-        if variables.len() > LONGEST {
+        if variables.len() > MAX_KEY_BYTES {
             return false;
         }
         put_number(bytes, variables.len() as u64);
@@ -53,7 +53,7 @@ impl KeyWriter {
             put_number(bytes, u64::from(variable - before));
             before = variable;
             put_domain(bytes, store, VarId::new(variable as usize));
-            if bytes.len() > LONGEST {
+            if bytes.len() > MAX_KEY_BYTES {
                 return false;
             }
         }
@@ -83,7 +83,7 @@ impl KeyWriter {
             for value in scope.iter().filter(|v| fixed(v)).filter_map(|&v| store.fixed_value(v)) {
                 put_signed(bytes, value.into());
             }
-            if bytes.len() > LONGEST {
+            if bytes.len() > MAX_KEY_BYTES {
                 return false;
             }
         }

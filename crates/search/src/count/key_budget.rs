@@ -20,7 +20,7 @@ pub(super) struct ShapeKeyTrial {
     /// Their cost, in steps.
     pub(super) cost: u64,
     saved: u64,
-    dear: u64,
+    next_cost_check: u64,
     /// Hashes of the keys by name. A collision only makes the decision less precise.
     seen: FxHashSet<u64>,
     /// Whether the last component was new by its names.
@@ -29,12 +29,12 @@ pub(super) struct ShapeKeyTrial {
 
 /// The number of components after which costs are first compared; they are compared again whenever
 /// it has doubled, up to `LAST`.
-const FIRST: u64 = 1024;
-const LAST: u64 = 1 << 14;
+const FIRST_COMPARISON: u64 = 1024;
+const LAST_COMPARISON: u64 = 1 << 14;
 
 /// The cost that triggers a comparison before that, and again whenever it has doubled: about 100
 /// ms.
-const DEAR: u64 = 1 << 24;
+const EXPENSIVE_COST: u64 = 1 << 24;
 
 impl ShapeKeyTrial {
     pub(super) fn new(keys: ComponentKeyKind) -> Self {
@@ -45,7 +45,7 @@ impl ShapeKeyTrial {
             shapes: 0,
             cost: 0,
             saved: 0,
-            dear: DEAR,
+            next_cost_check: EXPENSIVE_COST,
             seen: FxHashSet::default(),
             is_new: false,
         }
@@ -57,7 +57,7 @@ impl ShapeKeyTrial {
 
     /// Adds a component: whether it has a key by shape, the cost of that key, and the hash of its
     /// key by names. Returns whether to continue with shapes.
-    pub(super) fn goes_on(
+    pub(super) fn record_key(
         &mut self,
         written: bool,
         steps: usize,
@@ -73,11 +73,12 @@ impl ShapeKeyTrial {
         self.is_new = names().is_none_or(|names| self.seen.insert(names));
         // Compared at doubling counts, or earlier if the keys of a few large components are
         // expensive.
-        let is_dear = self.cost >= self.dear;
-        if is_dear || self.tried >= FIRST && self.tried.is_power_of_two() {
-            self.dear = if is_dear { self.cost.saturating_mul(2) } else { self.dear };
+        let is_dear = self.cost >= self.next_cost_check;
+        if is_dear || self.tried >= FIRST_COMPARISON && self.tried.is_power_of_two() {
+            self.next_cost_check =
+                if is_dear { self.cost.saturating_mul(2) } else { self.next_cost_check };
             self.asks = self.cost <= self.saved;
-            self.is_running = self.asks && self.tried < LAST;
+            self.is_running = self.asks && self.tried < LAST_COMPARISON;
             if !self.is_running {
                 // The decision is final, so the memory of the hashes is freed.
                 self.seen = FxHashSet::default();
@@ -110,7 +111,7 @@ mod tests {
         effort: u64,
     ) -> bool {
         (0..number).all(|i| {
-            let goes_on = trial.goes_on(true, 10, || Some(name(i)));
+            let goes_on = trial.record_key(true, 10, || Some(name(i)));
             trial.add_hit(effort);
             goes_on
         })
@@ -119,14 +120,14 @@ mod tests {
     #[test]
     fn shapes_that_save_nothing_are_dropped() {
         let mut same = ShapeKeyTrial::new(ComponentKeyKind::Auto);
-        assert!(!tried(&mut same, FIRST, |i| i % 10, 100), "names find them too");
+        assert!(!tried(&mut same, FIRST_COMPARISON, |i| i % 10, 100), "names find them too");
         assert!(!same.asks_for_shapes());
         assert!(
-            !tried(&mut ShapeKeyTrial::new(ComponentKeyKind::Auto), FIRST, |i| i, 1),
+            !tried(&mut ShapeKeyTrial::new(ComponentKeyKind::Auto), FIRST_COMPARISON, |i| i, 1),
             "they cost more"
         );
         assert!(
-            tried(&mut ShapeKeyTrial::new(ComponentKeyKind::Shapes), 2 * LAST, |i| i, 1),
+            tried(&mut ShapeKeyTrial::new(ComponentKeyKind::Shapes), 2 * LAST_COMPARISON, |i| i, 1),
             "they are wanted"
         );
     }
@@ -134,16 +135,17 @@ mod tests {
     #[test]
     fn large_components_are_not_tried_long() {
         let mut trial = ShapeKeyTrial::new(ComponentKeyKind::Auto);
-        let cost = DEAR as usize / 3;
-        let goes_on = (0..FIRST).take_while(|&i| trial.goes_on(true, cost, || Some(i))).count();
+        let cost = EXPENSIVE_COST as usize / 3;
+        let goes_on =
+            (0..FIRST_COMPARISON).take_while(|&i| trial.record_key(true, cost, || Some(i))).count();
         assert_eq!(goes_on, 3);
     }
 
     #[test]
     fn shapes_that_save_more_than_they_take_stay() {
         let mut trial = ShapeKeyTrial::new(ComponentKeyKind::Auto);
-        assert!(tried(&mut trial, LAST, |i| i, 100));
+        assert!(tried(&mut trial, LAST_COMPARISON, |i| i, 100));
         assert!(!trial.is_running && trial.seen.is_empty());
-        assert!(tried(&mut trial, LAST, |_| 1, 0));
+        assert!(tried(&mut trial, LAST_COMPARISON, |_| 1, 0));
     }
 }

@@ -3,7 +3,7 @@
 //! A certificate of a count names the component that a count comes from. It is short if both have
 //! the same variables and values, so components are looked up by names first, and then by shape.
 
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 
 use super::components::ComponentSearch;
 use super::divide::CountComponent;
@@ -61,7 +61,7 @@ impl ComponentSearch<'_> {
         let mut keyed = Box::new(ComponentKeys { own, by_names, problem: None });
         // Keys of open frames are not in the cache yet, and a deep search has many of them. Beyond
         // their share, components are counted without being kept.
-        if self.in_progress + keyed.key_bytes() > self.cache.most / IN_PROGRESS {
+        if self.in_progress + keyed.key_bytes() > self.cache.max_bytes / IN_PROGRESS {
             return LookedUp::New(None);
         }
         self.in_progress += keyed.key_bytes();
@@ -107,7 +107,7 @@ impl ComponentSearch<'_> {
             let by_names = || {
                 names.write_key(part, self.links, self.model, store).then(|| hash_key(&names.bytes))
             };
-            if !self.trial.goes_on(written, shapes.key_steps(), by_names) {
+            if !self.trial.record_key(written, shapes.key_steps(), by_names) {
                 // With a certificate, the entries by names are still of use.
                 // From here on only keys by names are looked up, so the entries by shape would
                 // never be found.

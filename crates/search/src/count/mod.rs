@@ -24,8 +24,8 @@
 
 mod cache;
 mod certain;
-mod certified;
 mod components;
+mod count_certificate;
 mod counter;
 mod counting_plan;
 mod divide;

@@ -9,21 +9,21 @@ use parallax_model::{
 };
 use parallax_propagation::store::DomainStore;
 
-use super::certain::{FEW_PAIRS, FEW_ROWS, is_possible};
+use super::certain::{MAX_COMPARED_PAIRS, MAX_COMPARED_ROWS, is_possible};
 use super::key::{put_number, put_signed};
 use super::shape::mix_bits;
 
 /// The role of a variable in a constraint: the number of its place, and the label of the variable
 /// there (a coefficient, an atom, a column). Variables with equal roles are
 /// interchangeable in the constraint.
-pub(super) type Role = (u8, u64);
+pub(super) type VariableRole = (u8, u64);
 
 /// The residues of the constraints of a component: for each constraint, bytes that determine it up
 /// to its variables, and the open variables with their roles.
 #[derive(Debug, Default)]
 pub(super) struct ConstraintResidues {
     bytes: Vec<u8>,
-    uses: Vec<(VarId, Role)>,
+    uses: Vec<(VarId, VariableRole)>,
     /// The ends of the bytes and of the uses of each constraint.
     ends: Vec<(usize, usize)>,
     /// The number of places of the last constraint, with those of a constraint inside it.
@@ -71,7 +71,7 @@ impl ConstraintResidues {
     }
 
     /// Returns the bytes and the uses of a constraint.
-    pub(super) fn get(&self, place: usize) -> (&[u8], &[(VarId, Role)]) {
+    pub(super) fn get(&self, place: usize) -> (&[u8], &[(VarId, VariableRole)]) {
         let from = if place == 0 { (0, 0) } else { self.ends[place - 1] };
         let to = self.ends[place];
         (&self.bytes[from.0..to.0], &self.uses[from.1..to.1])
@@ -106,11 +106,11 @@ impl ConstraintResidues {
     /// Stops where two variables with the same roles are not interchangeable in the last
     /// constraint.
     fn check_roles(&self, constraint: &Constraint, model: &Model, store: &DomainStore) {
-        let mut roles: BTreeMap<VarId, Vec<Role>> = BTreeMap::new();
+        let mut roles: BTreeMap<VarId, Vec<VariableRole>> = BTreeMap::new();
         for &(v, role) in self.get(self.len() - 1).1 {
             roles.entry(v).or_default().push(role);
         }
-        let mut alike: BTreeMap<Vec<Role>, VarId> = BTreeMap::new();
+        let mut alike: BTreeMap<Vec<VariableRole>, VarId> = BTreeMap::new();
         for (v, mut roles) in roles {
             roles.sort_unstable();
             if let Some(other) = alike.insert(roles, v) {
@@ -248,7 +248,7 @@ impl ConstraintResidues {
     }
 
     fn add_cardinality(&mut self, c: &GlobalCardinality, store: &DomainStore) -> bool {
-        if c.scope.len().saturating_mul(c.occurrences.len()) > FEW_PAIRS {
+        if c.scope.len().saturating_mul(c.occurrences.len()) > MAX_COMPARED_PAIRS {
             return false;
         }
         let fixed = || c.scope.iter().filter_map(|&v| store.fixed_value(v));
@@ -273,7 +273,7 @@ impl ConstraintResidues {
 
     /// Adds the rows that the domains leave, in the columns of the open variables.
     fn add_rows(&mut self, c: &Table, store: &DomainStore) -> bool {
-        if c.tuples.len() > FEW_ROWS {
+        if c.tuples.len() > MAX_COMPARED_ROWS {
             return false;
         }
         // Rows are restricted to open columns; the fixed columns agree with every possible row.

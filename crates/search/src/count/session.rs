@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, EffortCounters, EnumerationEnd, PreparationError,
     QuestionClock, QuestionOutcome, Session, Task,
 };

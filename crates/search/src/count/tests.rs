@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, CountingMethod, Session, SolutionCount, Task};
+use parallax_model::engine_api::{Answer, Control, CountingMethod, Session, SolutionCount, Task};
 use parallax_model::{
     AllDifferent, AtomicConstraint, Clause, ComparisonOperator, Constraint, ConstraintKind, Domain,
     Given, Linear, LinearTerm, Model, Value, VarId, sample,

@@ -19,13 +19,13 @@ use super::certain::is_certain;
 use super::divide::{ComponentDivider, CountComponent};
 
 /// Maximum number of nodes that the chosen order may need.
-const MOST_NODES: u64 = 1 << 20;
+const MAX_ORDER_NODES: u64 = 1 << 20;
 
 /// Maximum number of open variables.
-const MOST_VARIABLES: usize = 1 << 16;
+const MAX_ORDER_VARIABLES: usize = 1 << 16;
 
 /// A context has at most one in this many of the open variables.
-const NARROW: usize = 3;
+const CONTEXT_DIVISOR: usize = 3;
 
 /// The open variables of a model and what links them, numbered from 0.
 struct PrimalGraph {
@@ -58,7 +58,7 @@ pub(super) fn narrow_order(
         let Some(order) = order else { continue };
         // Only an order with fewer nodes than the best replaces it. The difference cannot
         // underflow: each variable has at least one node.
-        let most = best.as_ref().map_or(MOST_NODES, |best| best.0 - 1);
+        let most = best.as_ref().map_or(MAX_ORDER_NODES, |best| best.0 - 1);
         if let Some(nodes) = graph.max_nodes(&order, most) {
             best = Some((nodes, order));
         }
@@ -83,7 +83,7 @@ impl PrimalGraph {
         let is_open = |v: u32| !store.is_fixed(VarId::new(v as usize));
         let open = links.component_variables(part).iter().copied().filter(|&v| is_open(v));
         let mut variables: Vec<u32> = open.collect();
-        if variables.is_empty() || variables.len() > MOST_VARIABLES {
+        if variables.is_empty() || variables.len() > MAX_ORDER_VARIABLES {
             return None;
         }
         variables.sort_unstable();
@@ -109,7 +109,7 @@ impl PrimalGraph {
             // The variables of a constraint are pairwise linked. The last of them in any order has
             // all others in its context, so no order is narrow.
             if scope.len() > graph.max_context() + 1
-                || graph.count_choices(scope.iter()) > MOST_NODES
+                || graph.count_choices(scope.iter()) > MAX_ORDER_NODES
             {
                 return None;
             }
@@ -122,7 +122,7 @@ impl PrimalGraph {
 
     /// Returns the maximum number of variables of a context.
     fn max_context(&self) -> usize {
-        self.variables.len() / NARROW
+        self.variables.len() / CONTEXT_DIVISOR
     }
 
     /// Returns the number of choices for some variables.
@@ -186,7 +186,7 @@ impl PrimalGraph {
         let mut order = Vec::with_capacity(self.variables.len());
         while let Some((_, choices, Reverse(own))) = queue.pop_first() {
             let context = std::mem::take(&mut beside[own as usize]);
-            if choices > MOST_NODES || context.len() > self.max_context() {
+            if choices > MAX_ORDER_NODES || context.len() > self.max_context() {
                 return None;
             }
             for &one in &context {
@@ -239,7 +239,7 @@ impl PrimalGraph {
 mod tests {
     use std::sync::Arc;
 
-    use parallax_model::ask::Control;
+    use parallax_model::engine_api::Control;
     use parallax_model::{
         AllDifferent, AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain,
     };

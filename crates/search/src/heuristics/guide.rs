@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_model::{Constraint, Model, Value, VarId};
 use parallax_propagation::SearchDecision;
 use parallax_propagation::propagators::ConstraintPropagator;

@@ -5,7 +5,7 @@ use parallax_propagation::store::DomainStore;
 
 /// Minimum number of candidates for a tournament; fewer are compared directly. Tests are small and
 /// must cover both cases.
-const MANY: usize = if cfg!(test) { 4 } else { 1 << 10 };
+const MIN_TOURNAMENT_SIZE: usize = if cfg!(test) { 4 } else { 1 << 10 };
 
 /// The score of a fixed variable.
 const FIXED: f64 = f64::NEG_INFINITY;
@@ -38,7 +38,7 @@ pub(super) struct TournamentTree {
 impl TournamentTree {
     /// Builds a tournament, or returns `None` if there are few candidates.
     pub(super) fn from_candidates(candidates: &[VarId], variables: usize) -> Option<Self> {
-        if candidates.len() < MANY {
+        if candidates.len() < MIN_TOURNAMENT_SIZE {
             return None;
         }
         let mut places = vec![NONE; variables];

@@ -11,7 +11,7 @@ use rand_chacha::ChaCha8Rng;
 const GROWTH: f64 = 1.0 / 0.99;
 
 /// Activities are scaled down above this.
-const LARGEST: f64 = 1e100;
+const MAX_ACTIVITY: f64 = 1e100;
 
 /// Activities of variables, and the value each had last.
 #[derive(Clone, Debug)]
@@ -57,11 +57,11 @@ impl ActivityHeuristic {
     pub(super) fn bump_activity(&mut self, v: VarId) {
         let activity = &mut self.activity[v.index()];
         *activity += self.weight;
-        if *activity > LARGEST {
+        if *activity > MAX_ACTIVITY {
             // All activities and the weight shrink by one factor, which keeps their order and the
             // size of the next bump relative to them.
-            self.activity.iter_mut().for_each(|activity| *activity /= LARGEST);
-            self.weight /= LARGEST;
+            self.activity.iter_mut().for_each(|activity| *activity /= MAX_ACTIVITY);
+            self.weight /= MAX_ACTIVITY;
         }
     }
 

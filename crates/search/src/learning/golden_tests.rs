@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use parallax_model::ask::{Answer, Control, QuestionOutcome, Session, Task};
+use parallax_model::engine_api::{Answer, Control, QuestionOutcome, Session, Task};
 use parallax_model::{
     AllDifferent, ComparisonOperator, Constraint, Domain, Linear, LinearTerm, Model, Objective,
     ObjectiveSense, Value, VarId,

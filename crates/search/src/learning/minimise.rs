@@ -7,7 +7,7 @@ use super::analysis::ConflictAnalysis;
 use super::reasons::{AtomReason, DatedAtom, ReasonSources};
 
 /// Maximum depth of the recursion.
-const DEPTH: usize = 60;
+const MAX_RECURSION_DEPTH: usize = 60;
 
 /// Marks of atoms, by rank, that the next conflict forgets.
 #[derive(Debug)]
@@ -105,7 +105,7 @@ impl ConflictAnalysis {
     /// Whether the reason of an atom follows from the nogood.
     fn reason_follows(&mut self, own: DatedAtom, kept: &NogoodLevels<'_>, depth: usize) -> bool {
         // Giving up only keeps an atom that could go; it never drops one that is needed.
-        if depth >= DEPTH {
+        if depth >= MAX_RECURSION_DEPTH {
             return false;
         }
         // The buffer is a stack: nested calls push above `to` and truncate back to it. The loop

@@ -45,16 +45,16 @@ mod golden_tests;
 mod history;
 mod minimise;
 mod nogoods;
+mod outlook;
 mod permutations;
 mod reasons;
 mod solutions;
-mod suits;
 #[cfg(test)]
 mod tests;
 mod tree;
 mod watches;
 
 pub(super) use conflict::reason_of_conflict;
+pub(super) use outlook::{LearningOutlook, learning_outlook};
 pub(super) use permutations::permutation_scopes;
-pub(super) use suits::{LearningOutlook, learning_outlook};
 pub(super) use tree::LearningTree;

@@ -10,10 +10,10 @@ const HEADER: usize = 4;
 const KEPT: u32 = 1 << 31;
 
 /// Maximum LBD of a nogood that is not forgotten (Audemard and Simon 2009).
-const MOST_USEFUL: u32 = 2;
+const MAX_PERMANENT_LBD: u32 = 2;
 
 /// Activities are scaled down above this.
-const LARGEST: f32 = 1e20;
+const MAX_ACTIVITY: f32 = 1e20;
 
 /// Growth of the weight of a conflict in the activities of nogoods.
 const GROWTH: f32 = 1.001;
@@ -23,7 +23,7 @@ const GROWTH: f32 = 1.001;
 pub(super) struct NogoodArena {
     arena: Vec<u32>,
     /// Maximum length of the arena.
-    most: usize,
+    max_words: usize,
     /// The weight of a conflict in activities.
     weight: f32,
     /// Number of nogoods that may be forgotten.
@@ -38,8 +38,8 @@ impl NogoodArena {
     /// Keeps nogoods in at most this many bytes, but for the watches.
     pub(super) fn with_byte_limit(bytes: u64) -> Self {
         // References must fit into reasons, and stay below their two marks.
-        let most = usize::try_from(bytes / 4).unwrap_or(usize::MAX).min((1 << 31) - 2);
-        NogoodArena { arena: Vec::new(), most, weight: 1.0, learned: 0 }
+        let max_words = usize::try_from(bytes / 4).unwrap_or(usize::MAX).min((1 << 31) - 2);
+        NogoodArena { arena: Vec::new(), max_words, weight: 1.0, learned: 0 }
     }
 
     /// Adds a nogood of at least one atom; `lbd` is the number of levels of its atoms, or `None` if
@@ -53,7 +53,7 @@ impl NogoodArena {
         lbd: Option<u32>,
     ) -> Result<u32, NogoodMemoryError> {
         let place = self.arena.len();
-        if place + HEADER + atoms.len() > self.most {
+        if place + HEADER + atoms.len() > self.max_words {
             return Err(NogoodMemoryError);
         }
         self.arena.push(atoms.len() as u32);
@@ -94,7 +94,7 @@ impl NogoodArena {
     pub(super) fn bump_activity(&mut self, place: u32) {
         let activity = f32::from_bits(self.arena[place as usize + 2]) + self.weight;
         self.arena[place as usize + 2] = activity.to_bits();
-        if activity > LARGEST {
+        if activity > MAX_ACTIVITY {
             self.scale_activities();
         }
     }
@@ -102,7 +102,7 @@ impl NogoodArena {
     /// Makes later conflicts weigh more.
     pub(super) fn decay_activities(&mut self) {
         self.weight *= GROWTH;
-        if self.weight > LARGEST {
+        if self.weight > MAX_ACTIVITY {
             self.scale_activities();
         }
     }
@@ -110,12 +110,12 @@ impl NogoodArena {
     fn scale_activities(&mut self) {
         // `f32` activities overflow after some 90,000 conflicts of growing weight. Dividing all of
         // them, and the weight, keeps their order.
-        self.weight /= LARGEST;
+        self.weight /= MAX_ACTIVITY;
         // The indices are collected because the iterator reads the lengths in the arena that the
         // loop writes to.
         for place in self.nogood_places().collect::<Vec<_>>() {
             let activity = &mut self.arena[place as usize + 2];
-            *activity = (f32::from_bits(*activity) / LARGEST).to_bits();
+            *activity = (f32::from_bits(*activity) / MAX_ACTIVITY).to_bits();
         }
     }
 
@@ -132,7 +132,7 @@ impl NogoodArena {
 
     /// Whether more than half of the room is taken.
     pub(super) fn is_half_full(&self) -> bool {
-        self.arena.len() > self.most / 2
+        self.arena.len() > self.max_words / 2
     }
 
     /// Forgets half of the nogoods with an LBD above 2, those with large LBD and little activity
@@ -143,7 +143,7 @@ impl NogoodArena {
         for place in self.nogood_places() {
             let at = place as usize;
             let lbd = self.arena[at + 1];
-            if lbd & KEPT == 0 && lbd > MOST_USEFUL {
+            if lbd & KEPT == 0 && lbd > MAX_PERMANENT_LBD {
                 rated.push((lbd, f32::from_bits(self.arena[at + 2]), place));
             }
         }

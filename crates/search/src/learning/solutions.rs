@@ -1,6 +1,6 @@
 //! Solutions of a search that learns: what is reported, and what later ones must not repeat.
 
-use parallax_model::ask::EnumerationEnd;
+use parallax_model::engine_api::EnumerationEnd;
 use parallax_model::{Value, VarId};
 use parallax_propagation::explain::{DomainAtom, RootClaimStatus};
 

@@ -2,7 +2,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Answer, Control, Session, StepEnd, Task};
+use parallax_model::engine_api::{Answer, Control, Session, StepEnd, Task};
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, ConstraintKind, Domain, Given, Implies,
     Linear, LinearTerm, Model, Objective, ObjectiveSense, Value, VarId, sample,

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use parallax_model::ask::{CandidateCallback, Control, EnumerationEnd, Task};
+use parallax_model::engine_api::{CandidateCallback, Control, EnumerationEnd, Task};
 use parallax_model::{Value, VarId};
 use parallax_propagation::explain::{DomainAtom, RootClaimStatus, RootDomains};
 use parallax_propagation::store::{ChangeReason, PropagationConflict};

@@ -33,7 +33,7 @@ pub(super) struct AtomWatchLists {
 }
 
 /// Maximum number of values of all variables: there are watch lists for four atoms of each.
-const MOST_VALUES: usize = 1_000_000;
+const MAX_LEARNING_VALUES: usize = 1_000_000;
 
 impl AtomWatchLists {
     /// Makes empty lists for all atoms over a root.
@@ -42,8 +42,8 @@ impl AtomWatchLists {
     /// Returns an error if the domains have too many values.
     pub(super) fn new(root: &RootDomains, variables: usize) -> Result<Self, UnsupportedModel> {
         let values = root.values_in_all();
-        if values > MOST_VALUES {
-            return Err(UnsupportedModel::LearningValues { most: MOST_VALUES });
+        if values > MAX_LEARNING_VALUES {
+            return Err(UnsupportedModel::LearningValues { most: MAX_LEARNING_VALUES });
         }
         Ok(AtomWatchLists {
             lists: vec![Vec::new(); values * 4],

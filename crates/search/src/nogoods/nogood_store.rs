@@ -1,7 +1,7 @@
 //! The store of nogoods and its watches.
 
 use parallax_model::VarId;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_propagation::store::{ChangeReason, DomainStore, PropagationConflict};
 use parallax_propagation::{SearchDecision, ValueTest};
 
@@ -10,7 +10,7 @@ use crate::session::PropagationStop;
 use crate::settings::BranchingScheme;
 
 /// Maximum number of decisions in all nogoods. Above it the longest ones are dropped.
-const MOST_DECISIONS: usize = 1 << 18;
+const MAX_NOGOOD_DECISIONS: usize = 1 << 18;
 
 /// The nogoods of a question.
 pub(crate) struct RestartNogoods {
@@ -31,7 +31,7 @@ pub(crate) struct RestartNogoods {
     /// The number of decisions after which nogoods are cleaned.
     pub(super) clean_at: usize,
     /// Maximum number of decisions.
-    pub(super) most: usize,
+    pub(super) max_decisions: usize,
 }
 
 /// A watched decision and its nogood.
@@ -77,8 +77,8 @@ impl RestartNogoods {
             values: Vec::new(),
             others: Vec::new(),
             read: 0,
-            clean_at: MOST_DECISIONS / 16,
-            most: MOST_DECISIONS,
+            clean_at: MAX_NOGOOD_DECISIONS / 16,
+            max_decisions: MAX_NOGOOD_DECISIONS,
         }
     }
 
@@ -200,10 +200,10 @@ impl RestartNogoods {
             nogood.iter().all(|&own| decision_status(own, store) != DecisionStatus::Fails)
         });
         let mut total: usize = kept.iter().map(Vec::len).sum();
-        if total > self.most / 2 {
+        if total > self.max_decisions / 2 {
             // The order among equal lengths stays.
             kept.sort_by_key(Vec::len);
-            while total > self.most / 2 {
+            while total > self.max_decisions / 2 {
                 // An empty list ends the loop by subtracting all that remains.
                 total -= kept.pop().map_or(total, |longest| longest.len());
             }
@@ -216,7 +216,8 @@ impl RestartNogoods {
         self.add_nogoods(kept, store)?;
         // The next cleaning waits until the store has doubled, which keeps its cost linear in what
         // is added.
-        self.clean_at = (2 * self.decisions.len()).clamp(self.most / 16, self.most);
+        self.clean_at =
+            (2 * self.decisions.len()).clamp(self.max_decisions / 16, self.max_decisions);
         Ok(())
     }
 

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use parallax_model::VarId;
-use parallax_model::ask::Control;
-use parallax_model::ask::{Answer, EnumerationEnd, Session, Task};
+use parallax_model::engine_api::Control;
+use parallax_model::engine_api::{Answer, EnumerationEnd, Session, Task};
 use parallax_model::{Compare, ComparisonOperator, Constraint, Domain, Model, Value, sample};
 use parallax_propagation::SearchDecision;
 use parallax_propagation::ValueTest;
@@ -62,7 +62,7 @@ fn compare(model: &Model, settings: &str, seed: u64, most: usize) -> usize {
     search.store.open_level();
     let mut tree = SearchTree::new(&mut search, Task::First, None, &control, &mut on_candidate);
     let own = tree.nogoods.as_mut().expect("a search that restarts");
-    (own.most, own.clean_at) = (most, most / 16);
+    (own.max_decisions, own.clean_at) = (most, most / 16);
     let ended = tree.walk_tree(&mut 0, true).expect("a walk without cuts");
     let own = tree.nogoods.take().unwrap();
     for range in own.starts.windows(2) {

@@ -1,7 +1,7 @@
 //! Stops a walk at its budget; returns the unexplored subtrees.
 
 use parallax_model::Value;
-use parallax_model::ask::EnumerationEnd;
+use parallax_model::engine_api::EnumerationEnd;
 use parallax_propagation::store::{ChangeReason, DomainStore, PropagationConflict};
 use parallax_propagation::{SearchDecision, ValueTest};
 
@@ -16,7 +16,7 @@ use crate::tree::{CommitChain, SearchTree, TreeFrame};
 const EFFORT_PER_STEP: u64 = 64;
 
 /// Minimum number of nodes of a subtree, whatever its budget, so that every subtree makes progress.
-const FEWEST_NODES: u64 = 2;
+const MIN_SUBTREE_NODES: u64 = 2;
 
 /// The limits after which a walk ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl SearchTree<'_> {
     fn is_spent(&self, cutter: &TreeCutter) -> bool {
         let work = &self.search.work;
         work.backtracks >= cutter.budget.failures
-            || work.nodes >= FEWEST_NODES
+            || work.nodes >= MIN_SUBTREE_NODES
                 && SearchEffort::from_search(self.search).elementary_steps() >= cutter.budget.steps
     }
 

@@ -16,18 +16,18 @@
 //! begins with copies of the same propagators and weights. Only `solve` uses several threads,
 //! through `Spec::with_threads`.
 
-mod asked;
 mod checkpoint;
 mod cutter;
 mod cutting;
-mod part;
-mod plan;
+mod model_cubes;
 mod progress;
+mod question;
 mod rounds;
 mod session;
 mod stream;
 mod subtree;
-mod subtrees;
+mod subtree_job;
+mod subtree_search;
 mod tally;
 mod template;
 #[cfg(test)]
@@ -39,7 +39,7 @@ pub use checkpoint::{
 };
 pub(super) use cutter::TreeCutter;
 pub use cutting::Cutting;
-pub use plan::{CubeError, CubeMeasure, ModelCube, check_partition, divide_model};
+pub use model_cubes::{CubeError, CubeMeasure, ModelCube, check_partition, divide_model};
 pub use progress::ParallelProgress;
 pub use session::ParallelSession;
 pub use subtree::{PathSide, SearchSubtree, SubtreePathStep};

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 
 /// The progress of a question.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub struct ParallelProgress {
 }
 
 /// The share of a tree below which no remaining time is estimated.
-const LITTLE: f64 = 0.02;
+const MIN_ESTIMATED_SHARE: f64 = 0.02;
 
 impl ParallelProgress {
     /// Returns an estimate of the remaining time, from the elapsed time and the finished share;
@@ -27,7 +27,7 @@ impl ParallelProgress {
     #[must_use]
     pub fn remaining_time(&self, elapsed: Duration) -> Option<Duration> {
         let left = elapsed.as_secs_f64() * (1.0 - self.share) / self.share;
-        (self.share > LITTLE).then(|| Duration::from_secs_f64(left))
+        (self.share > MIN_ESTIMATED_SHARE).then(|| Duration::from_secs_f64(left))
     }
 }
 

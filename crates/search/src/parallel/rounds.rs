@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::EnumerationEnd;
+use parallax_model::engine_api::EnumerationEnd;
 use parallax_model::{Objective, Value};
 
 use super::cutter::WalkBudget;
@@ -13,7 +13,7 @@ use super::worker_pool::{JobResult, WorkerJob, WorkerPool};
 use crate::heuristics::BranchingGuide;
 
 /// Minimum steps of work on a subtree in a round.
-const LEAST: u64 = 50_000;
+const MIN_SUBTREE_STEPS: u64 = 50_000;
 
 /// The search that one thread would do: it continues from round to round, at restarts, next to the
 /// subtrees. So a solution that one thread finds early is found as early, however the tree is cut.
@@ -84,7 +84,7 @@ impl SubtreeRounds<'_> {
             }
             let mut reports = reports.into_iter();
             let line = reports.next().flatten();
-            if !self.goes_on(line) {
+            if !self.update_line(line) {
                 return EnumerationEnd::Exhausted;
             }
             // Finished subtrees drop out; cut ones are replaced by their parts at the same place in
@@ -102,7 +102,7 @@ impl SubtreeRounds<'_> {
     }
 
     /// Updates the line from its report; returns false if it is finished.
-    fn goes_on(&mut self, report: Option<JobResult>) -> bool {
+    fn update_line(&mut self, report: Option<JobResult>) -> bool {
         let (Some(line), Some(report)) = (&mut self.line, report) else {
             return true;
         };
@@ -131,7 +131,7 @@ impl SubtreeRounds<'_> {
         }
         // Many subtrees end before they spend this.
         let steps = budget.steps.saturating_mul(2) / subtrees.len() as u64;
-        let steps = steps.max(LEAST.min(budget.steps));
+        let steps = steps.max(MIN_SUBTREE_STEPS.min(budget.steps));
         let budget = WalkBudget { steps, ..budget };
         for (number, subtree) in (1..).zip(subtrees) {
             crew.queue_job(WorkerJob {

@@ -3,16 +3,16 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     CandidateCallback, Control, CountingMethod, PreparationError, QuestionClock, QuestionOutcome,
     Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 
-use super::asked::{ParallelQuestion, SliceOutcome};
 use super::checkpoint::CheckpointFile;
 use super::cutting::Cutting;
-use super::part::SubtreeQuestion;
+use super::question::{ParallelQuestion, SliceOutcome};
+use super::subtree_job::SubtreeQuestion;
 use super::tally::{QuestionTally, Watch};
 use crate::count::{ComponentCountOptions, ComponentCounter, CountResult};
 use crate::settings::{SearchSettings, wants_one};
@@ -145,7 +145,7 @@ impl ParallelSession {
         let mut tally =
             QuestionTally::new(task.solution_limit(), &mut receive, self.watch.as_deref());
         let (ended, then) = asked.answer_question(search, &mut tally, leaves);
-        let (cut, left) = (then == SliceOutcome::Cut, then == SliceOutcome::Left);
+        let (cut, left) = (then == SliceOutcome::Cut, then == SliceOutcome::Unfinished);
         let counted = asked.counted;
         let (found, effort, subtrees) = (tally.found, tally.effort, tally.subtrees);
         let restarts = restarts || effort.work.restarts > 0;

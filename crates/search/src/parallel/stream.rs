@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{EnumerationEnd, StopReason};
+use parallax_model::engine_api::{EnumerationEnd, StopReason};
 
 use super::checkpoint::{CheckpointLog, Note};
 use super::cutter::WalkBudget;
@@ -221,7 +221,7 @@ impl SubtreeStream {
             return;
         };
         // One solution in the notes is enough for a resumed count.
-        let has_one = tally.passed || !tally.standing.is_empty();
+        let has_one = tally.passed || !tally.representative.is_empty();
         let solution = if has_one { Vec::new() } else { report.candidates.clone() };
         let (found, effort) = (report.part.found, report.part.effort);
         let note = Note { number, found, effort, left: left.to_vec(), solution };

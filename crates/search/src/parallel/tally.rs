@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use parallax_model::Value;
-use parallax_model::ask::CandidateCallback;
+use parallax_model::engine_api::CandidateCallback;
 
 use super::progress::ParallelProgress;
 use super::worker_pool::JobResult;
@@ -23,7 +23,7 @@ pub(super) struct QuestionTally<'t> {
     /// Whether a candidate was passed on.
     pub(super) passed: bool,
     /// A solution that represents those that are only counted.
-    pub(super) standing: Vec<Value>,
+    pub(super) representative: Vec<Value>,
     pub(super) watch: Option<&'t Watch>,
 }
 
@@ -40,7 +40,7 @@ impl<'t> QuestionTally<'t> {
             limit,
             on_candidate,
             passed: false,
-            standing: Vec::new(),
+            representative: Vec::new(),
             watch,
         }
     }
@@ -72,19 +72,19 @@ impl<'t> QuestionTally<'t> {
     /// Adds the count of a subtree, and one of its candidates. The least candidate of all subtrees
     /// represents the count, because subtrees end in any order.
     pub(super) fn add_count(&mut self, candidate: Vec<Value>, found: u64) {
-        let least = self.standing.is_empty() || candidate < self.standing;
+        let least = self.representative.is_empty() || candidate < self.representative;
         if !candidate.is_empty() && least {
-            self.standing = candidate;
+            self.representative = candidate;
         }
         self.found += u128::from(found);
     }
 
     /// Passes on the candidate that represents a count, unless others were passed on.
     pub(super) fn pass_representative(&mut self) {
-        if !self.passed && !self.standing.is_empty() {
+        if !self.passed && !self.representative.is_empty() {
             self.passed = true;
             // It is the last candidate, so a break has no effect.
-            let _ = (self.on_candidate)(&self.standing);
+            let _ = (self.on_candidate)(&self.representative);
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, Control, EffortCounters, QuestionOutcome, Session, SolutionCount, Task,
 };
 use parallax_model::{
@@ -291,7 +291,7 @@ fn a_stopped_session_says_so_and_goes_on() {
             found += 1;
             ControlFlow::Continue(())
         });
-        assert_eq!(outcome.stopped, Some(parallax_model::ask::StopReason::Cancelled.into()));
+        assert_eq!(outcome.stopped, Some(parallax_model::engine_api::StopReason::Cancelled.into()));
         assert_eq!((outcome.answer.clone(), outcome.complete), (Answer::Satisfiable, false));
         assert!(calls.load(Ordering::Relaxed) > 20);
         assert!(found > 0 || outcome.counted > Some(SolutionCount::zero()));

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-use parallax_model::ask::{CaughtPanic, Control, Task, catch_panic};
+use parallax_model::engine_api::{CaughtPanic, Control, Task, catch_panic};
 use parallax_model::{Model, Value};
 
 use super::cutter::WalkBudget;
-use super::part::{SubtreeJob, SubtreeQuestion, SubtreeResult};
 use super::subtree::SearchSubtree;
+use super::subtree_job::{SubtreeJob, SubtreeQuestion, SubtreeResult};
 use super::template::SearchTemplate;
 use crate::SearchState;
 use crate::heuristics::BranchingGuide;
@@ -58,7 +58,7 @@ struct PendingJobs {
 
 /// Hands jobs to threads and receives their reports.
 pub(super) struct WorkerPool<'c> {
-    lobby: &'c JobQueue,
+    job_queue: &'c JobQueue,
     arrivals: Receiver<Arrival>,
     /// The number of threads.
     pub(super) threads: usize,
@@ -109,15 +109,15 @@ impl Drop for QueueCloseGuard<'_> {
 impl WorkerPool<'_> {
     /// Queues a job for the next free thread.
     pub(super) fn queue_job(&mut self, job: WorkerJob) {
-        let mut jobs = self.lobby.lock_jobs();
+        let mut jobs = self.job_queue.lock_jobs();
         jobs.flags.insert(job.number, Arc::default());
         jobs.waiting.push_back(job);
-        self.lobby.moved.notify_one();
+        self.job_queue.moved.notify_one();
     }
 
     /// Removes the jobs from this number on that no thread has begun, and cancels the others.
     pub(super) fn cancel_from(&mut self, number: u64) {
-        let mut jobs = self.lobby.lock_jobs();
+        let mut jobs = self.job_queue.lock_jobs();
         let jobs = &mut *jobs;
         jobs.flags.range(number..).for_each(|(_, flag)| flag.store(true, Ordering::Relaxed));
         // Waiting jobs leave without a report. Running ones see their flag, and their reports still
@@ -132,7 +132,7 @@ impl WorkerPool<'_> {
 
     /// Returns the number of jobs that have not returned.
     pub(super) fn pending_count(&self) -> usize {
-        self.lobby.lock_jobs().flags.len()
+        self.job_queue.lock_jobs().flags.len()
     }
 
     /// Waits for the next report; `None` if no job is running or waiting.
@@ -143,7 +143,7 @@ impl WorkerPool<'_> {
         let arrival = self.arrivals.recv().ok()?;
         // The flag counts a job as pending until its report is read, so the leader never stops
         // waiting too early.
-        self.lobby.lock_jobs().flags.remove(&arrival.0);
+        self.job_queue.lock_jobs().flags.remove(&arrival.0);
         Some(arrival)
     }
 }
@@ -168,7 +168,7 @@ pub(super) fn with_crew<R>(
         drop(send);
         // Jobs that still run when `lead` returns are cancelled.
         let _closing = QueueCloseGuard(&lobby);
-        lead(&mut WorkerPool { lobby: &lobby, arrivals, threads })
+        lead(&mut WorkerPool { job_queue: &lobby, arrivals, threads })
     })
 }
 

@@ -1,7 +1,7 @@
 //! Why a setting of a search is refused.
 
 use parallax_model::ConstraintKind;
-use parallax_model::ask::{UnknownNameError, did_you_mean};
+use parallax_model::engine_api::{UnknownNameError, did_you_mean};
 use parallax_propagation::levels::MissingLevel;
 
 use super::SearchSettings;

@@ -14,7 +14,7 @@ pub use self::learning::LearningMode;
 mod tests {
     use super::*;
     use crate::restarts::RestartPolicy;
-    use parallax_model::ask::Task;
+    use parallax_model::engine_api::Task;
 
     #[test]
     fn settings_are_read_back() {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_model::{
     ComparisonOperator, Constraint, ConstraintKind, Model, PostedConstraint, SearchPlan,
 };

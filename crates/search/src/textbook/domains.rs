@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{Given, Model, Value, VarId};
 use parallax_propagation::levels::ConsistencyLevel;
 use parallax_propagation::store::{ChangeReason, DomainStore, PropagationConflict};

@@ -1,6 +1,6 @@
 //! Counts of textbook search.
 
-use parallax_model::ask::EffortCounters;
+use parallax_model::engine_api::EffortCounters;
 
 /// The effort of a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

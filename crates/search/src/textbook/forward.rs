@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{Kind, Model, ModelAssignment, Value, VarId};
 use parallax_propagation::store::{DomainStore, PropagationConflict};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, QuestionOutcome, Session, Task};
+use parallax_model::engine_api::{Answer, Control, QuestionOutcome, Session, Task};
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Model, Table, Value, VarId,
 };

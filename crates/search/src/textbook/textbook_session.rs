@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     CandidateCallback, Control, EnumerationEnd, PreparationError, QuestionClock, QuestionOutcome,
     Session, Task,
 };

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, EnumerationEnd};
+use parallax_model::engine_api::{Control, EnumerationEnd};
 use parallax_model::{Model, Objective, Value, VarId};
 
 use super::domains::TextbookDomains;
@@ -48,7 +48,7 @@ pub(super) struct TextbookWalk<'a> {
     pub best: Option<i64>,
 }
 
-type Give<'g> = &'g mut dyn FnMut(&[Value]) -> ControlFlow<()>;
+type SolutionCallback<'g> = &'g mut dyn FnMut(&[Value]) -> ControlFlow<()>;
 
 impl<'a> TextbookWalk<'a> {
     pub(super) fn new(
@@ -78,7 +78,7 @@ impl<'a> TextbookWalk<'a> {
     pub(super) fn run_search(
         &mut self,
         effort: &mut TextbookEffort,
-        give: Give<'_>,
+        give: SolutionCallback<'_>,
     ) -> EnumerationEnd {
         let ended = self.assign_variables(effort, give).err().unwrap_or(EnumerationEnd::Exhausted);
         while let Some(mut frame) = self.frames.pop() {
@@ -93,9 +93,9 @@ impl<'a> TextbookWalk<'a> {
     fn assign_variables(
         &mut self,
         effort: &mut TextbookEffort,
-        give: Give<'_>,
+        give: SolutionCallback<'_>,
     ) -> Result<(), EnumerationEnd> {
-        self.go_on(effort, give)?;
+        self.open_next_variable(effort, give)?;
         while !self.frames.is_empty() {
             self.take_back(effort);
             let Some((variable, value)) = self.next_value() else {
@@ -122,14 +122,18 @@ impl<'a> TextbookWalk<'a> {
             effort.prunings += removed;
             effort.kept += removed;
             if assigned.map_err(EnumerationEnd::Stopped)?.0 {
-                self.go_on(effort, give)?;
+                self.open_next_variable(effort, give)?;
             }
         }
         Ok(())
     }
 
     /// Opens the next variable, or reports a solution if all are assigned.
-    fn go_on(&mut self, effort: &mut TextbookEffort, give: Give<'_>) -> Result<(), EnumerationEnd> {
+    fn open_next_variable(
+        &mut self,
+        effort: &mut TextbookEffort,
+        give: SolutionCallback<'_>,
+    ) -> Result<(), EnumerationEnd> {
         let Some(variable) = self.choose_variable() else {
             return self.report_solution(effort, give);
         };
@@ -186,7 +190,7 @@ impl<'a> TextbookWalk<'a> {
     fn report_solution(
         &mut self,
         effort: &mut TextbookEffort,
-        give: Give<'_>,
+        give: SolutionCallback<'_>,
     ) -> Result<(), EnumerationEnd> {
         let store = self.domains.store();
         let values: Vec<Value> =

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, EnumerationEnd};
+use parallax_model::engine_api::{Control, EnumerationEnd};
 use parallax_model::{Model, Value};
 
-use super::known::SolutionFacts;
 use super::sink::SolutionSink;
+use super::solution_facts::SolutionFacts;
 use super::{TurnQuestion, undo_all};
 use crate::effort::SearchEffort;
 use crate::learning::{LearningOutlook, LearningTree, learning_outlook};

@@ -20,9 +20,9 @@
 //!
 //! `learner` is the search that learns, `sink` the receiver of both, `known` what is passed on.
 
-mod known;
 mod learner;
 mod sink;
+mod solution_facts;
 mod turn_schedule;
 
 pub(crate) use turn_schedule::{
@@ -32,6 +32,6 @@ pub(crate) use turn_schedule::{
 #[cfg(test)]
 mod tests;
 
-pub(crate) use self::known::SolutionFacts;
 pub(crate) use self::learner::LazyLearner;
 pub(crate) use self::sink::SolutionSink;
+pub(crate) use self::solution_facts::SolutionFacts;

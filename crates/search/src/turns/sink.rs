@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use parallax_model::ask::{CandidateCallback, QuestionClock, Task};
+use parallax_model::engine_api::{CandidateCallback, QuestionClock, Task};
 use parallax_model::{Model, Objective, Value};
 
 use super::is_for_few;

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, EffortCounters, QuestionOutcome, Session, Task};
+use parallax_model::engine_api::{Answer, Control, EffortCounters, QuestionOutcome, Session, Task};
 use parallax_model::{
     AllDifferent, ComparisonOperator, Constraint, ConstraintKind, Domain, Given, Linear, Model,
     Value, VarId, sample,

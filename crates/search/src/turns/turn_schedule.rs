@@ -2,15 +2,15 @@
 
 use std::cell::RefCell;
 
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     CandidateCallback, Control, EnumerationEnd, QuestionClock, QuestionOutcome, Task,
 };
 use parallax_model::{Given, Value};
 use parallax_propagation::store::PropagationConflict;
 
-use super::known::SolutionFacts;
 use super::learner::LazyLearner;
 use super::sink::SolutionSink;
+use super::solution_facts::SolutionFacts;
 use crate::SearchState;
 use crate::effort::SearchEffort;
 use crate::learning::LearningOutlook;
@@ -23,14 +23,14 @@ const STEPS_PER_STEP: u64 = 3;
 const SHARE_IF_BETTER: u64 = 20;
 
 /// Minimum number of steps of a turn.
-const LEAST_TURN: u64 = 1000;
+const MIN_TURN_STEPS: u64 = 1000;
 
 /// Maximum number of solutions of a task for few.
-const FEW: u64 = 10;
+const MAX_FEW_SOLUTIONS: u64 = 10;
 
 /// Whether a task ends with few solutions, or the best one.
 pub(crate) fn is_for_few(task: Task) -> bool {
-    task == Task::Optimise || task.solution_limit().is_some_and(|limit| limit <= FEW)
+    task == Task::Optimise || task.solution_limit().is_some_and(|limit| limit <= MAX_FEW_SOLUTIONS)
 }
 
 /// A question to several searches.
@@ -48,7 +48,7 @@ pub(crate) fn turn_after(steps: u64, suits: LearningOutlook) -> u64 {
         LearningOutlook::Better => SHARE_IF_BETTER,
         LearningOutlook::Unknown => 1,
     };
-    (steps / STEPS_PER_STEP).saturating_mul(share).max(LEAST_TURN)
+    (steps / STEPS_PER_STEP).saturating_mul(share).max(MIN_TURN_STEPS)
 }
 
 /// Whether a search has ended the question; it has not if it gave up on its own, as one that learns

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use parallax_model::ask::{Control, EffortCounters};
+use parallax_model::engine_api::{Control, EffortCounters};
 use rustsat::solvers::{ControlSignal, Solve, SolveIncremental, SolverResult, Terminate};
 use rustsat::types::{Lit, TernaryVal, Var};
 use rustsat_cadical::{CaDiCaL, ProofTracerHandle, Statistic};

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
-use parallax_model::ask::{EnumerationEnd, StopReason};
+use parallax_model::engine_api::{EnumerationEnd, StopReason};
 
-use super::end::ProcessCrash;
+use super::process_crash::ProcessCrash;
 use super::program::PLACEHOLDERS;
 
 /// The reason why a text is not a command.

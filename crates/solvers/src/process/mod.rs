@@ -14,11 +14,11 @@
 //! leave its group.
 
 mod child;
-mod end;
 mod error;
 mod group;
 mod orphans;
-mod piped;
+mod piped_process;
+mod process_crash;
 mod program;
 mod run;
 #[cfg(test)]
@@ -26,11 +26,11 @@ mod tests;
 mod usage;
 
 pub use child::{ChildProcess, StderrTail};
-pub use end::{OUT_OF_MEMORY, ProcessCrash, describe_crash, ending_signal, shorten_text};
 pub use error::{CommandError, MissingProgramError, RunError};
 pub use group::{end_group, end_with, lead_group, limit_memory, share_group};
 pub use orphans::{adopt_orphans, end_children, reap_orphans};
-pub use piped::{OutputLine, OutputPause, PipedProcess};
+pub use piped_process::{OutputLine, OutputPause, PipedProcess};
+pub use process_crash::{OUT_OF_MEMORY, ProcessCrash, describe_crash, ending_signal, shorten_text};
 pub use program::{CommandTemplate, find_program};
 pub use run::{ProcessLimits, ProgramInput, ProgramResult, ProgramRun, run_program, stream_output};
 pub use usage::{ProcessUsage, pin_thread, thread_cpu};

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::{CommandTemplate, OutputPause, PipedProcess, RunError};
 

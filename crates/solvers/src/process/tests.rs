@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 
 use super::*;
 

@@ -16,14 +16,14 @@ mod detect;
 pub mod drat;
 pub mod lrat;
 pub mod native;
+mod proof_error;
 mod proof_format;
-mod refused;
 pub mod veripb;
 
 pub use proof_format::{AcceptedProof, ProofError, ProofFormat};
 
 pub use detect::detect_form;
-pub use refused::{InvalidProofError, MissingCheckerError, StepError};
+pub use proof_error::{InvalidProofError, MissingCheckerError, StepError};
 
 use parallax_model::named;
 

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::io::{self, Read, Write};
 use std::rc::Rc;
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use rustsat::types::Lit;
 use varisat_checker::{CheckedProofStep, Checker, CheckerData, CheckerError, ProofProcessor};
 

@@ -2,10 +2,10 @@
 
 use std::io;
 
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 
 use super::lrat::ProofPosition;
-use super::refused::{InvalidProofError, MissingCheckerError, StepError};
+use super::proof_error::{InvalidProofError, MissingCheckerError, StepError};
 
 /// The proof formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! The output of model counters: the format of the Model Counting Competition (Fichte et al.
 //! 2021).
 
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 
 use super::{ReplyError, ReplyingProgram, SolverClaim, StatusForm};
 use crate::process::{ProgramResult, describe_crash, ending_signal};

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use parallax_instance::{InputError, InstantiationError};
-use parallax_model::ask::{EnumerationEnd, SolutionCount};
+use parallax_model::engine_api::{EnumerationEnd, SolutionCount};
 
 use crate::process::{ProcessCrash, shorten_text};
 

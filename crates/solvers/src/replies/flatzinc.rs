@@ -36,7 +36,7 @@ pub struct FlatzincReader {
 const BYTES_PER_VALUE: usize = 32;
 
 /// Maximum number of other bytes that a solver may print before a solution.
-const TALK: usize = 16 << 20;
+const MAX_OTHER_BYTES: usize = 16 << 20;
 
 impl FlatzincReader {
     /// Makes a reader of solutions with this many variables.
@@ -48,7 +48,7 @@ impl FlatzincReader {
             start: 0,
             solutions: 0,
             bytes: 0,
-            max_bytes: BYTES_PER_VALUE.saturating_mul(variables).saturating_add(TALK),
+            max_bytes: BYTES_PER_VALUE.saturating_mul(variables).saturating_add(MAX_OTHER_BYTES),
         }
     }
 
@@ -197,7 +197,7 @@ mod tests {
     fn a_flood_ends() {
         for line in ["% talk\n", "and no end of a line "] {
             let mut reader = FlatzincReader::new(0);
-            let talk = line.repeat(TALK / line.len() + 1);
+            let talk = line.repeat(MAX_OTHER_BYTES / line.len() + 1);
             reader.push_output(talk.as_bytes());
             let error = reader.read_next().expect_err("too much").to_string();
             assert!(error.contains("without a solution"), "{error}");

@@ -1,6 +1,6 @@
 //! Replies of solvers, regular and irregular.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use parallax_instance::literals::LiteralNotation;
 

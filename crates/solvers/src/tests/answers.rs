@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustsat::types::Lit;

@@ -3,7 +3,7 @@
 mod answers;
 mod stops;
 
-use parallax_model::ask::{Control, EffortCounters};
+use parallax_model::engine_api::{Control, EffortCounters};
 use rustsat::types::{Lit, Var};
 
 use super::{SatAnswer, SatKind, SatSolver};

@@ -8,8 +8,8 @@
 //! what is asserted next and finds models of the rest. Therefore, the next question after an
 //! interrupt gets a new thread with a new context.
 
-mod choice;
 mod effort;
+mod logic_choice;
 mod serve;
 #[cfg(test)]
 mod tests;

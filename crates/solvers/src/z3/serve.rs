@@ -3,12 +3,12 @@
 use std::sync::mpsc::Receiver;
 
 use parallax_encodings::smt::{EncodedScript, SmtTerm};
-use parallax_model::ask::{Control, EnumerationEnd};
+use parallax_model::engine_api::{Control, EnumerationEnd};
 use z3::{Params, SatResult, Solver};
 
 use super::Z3Question;
-use super::choice::choose_logics;
 use super::effort::{measure_effort, subtract_effort};
+use super::logic_choice::choose_logics;
 use super::translate::Z3Variables;
 use super::watch::{Z3Watch, run_watched};
 use super::worker::{FAILED, Z3Caller, Z3Event, Z3RunResult};
@@ -112,7 +112,7 @@ fn costs_less(cost: &[(i64, usize)], values: &[i64]) -> SmtTerm {
 /// Number of solutions in one subtree, each excluded by an assertion, after which one more integer
 /// is fixed. Z3's next question costs more the more solutions have been excluded: this halves the
 /// time for all 724 placements of ten queens with QF_FD.
-const PART: u64 = 32;
+const MAX_SUBTREE_SOLUTIONS: u64 = 32;
 
 /// The fixed integers with their values, each asserted in a separate scope: the path to a subtree
 /// of the tree of solutions.
@@ -133,7 +133,10 @@ impl AssumptionPath {
         values: &[i64],
     ) {
         self.here += 1;
-        let Some(&int) = shown.get(self.led.len()).filter(|_| self.here >= PART) else { return };
+        let Some(&int) = shown.get(self.led.len()).filter(|_| self.here >= MAX_SUBTREE_SOLUTIONS)
+        else {
+            return;
+        };
         solver.push();
         solver.assert(translation.value_equality(int, values[int]));
         self.led.push((int, values[int]));

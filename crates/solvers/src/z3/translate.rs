@@ -7,7 +7,7 @@ use parallax_encodings::smt::{EncodedScript, IntCode, PseudoBooleanTerm, SmtTerm
 use z3::Model;
 use z3::ast::{Ast, BV, Bool, Int};
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 
 /// Terms between two checks of the clock.
 const POLL_EVERY: u32 = 256;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use z3::{Context, ContextHandle, SatResult, Solver};
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 
 /// The time between two looks at a running check.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 use parallax_encodings::smt::EncodedScript;
-use parallax_model::ask::{Control, EnumerationEnd, PreparationError};
+use parallax_model::engine_api::{Control, EnumerationEnd, PreparationError};
 
 use super::Z3Question;
 use super::effort::Z3Statistics;

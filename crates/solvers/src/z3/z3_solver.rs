@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_encodings::smt::EncodedScript;
-use parallax_model::ask::{Control, EnumerationEnd, PreparationError};
+use parallax_model::engine_api::{Control, EnumerationEnd, PreparationError};
 
 use super::effort::Z3Statistics;
 use super::worker::Z3Worker;

@@ -4,9 +4,9 @@
 mod decisions;
 mod exact;
 mod examples;
+mod expression_values;
 mod interpretation;
 mod loops;
-mod worth;
 
 pub use interpretation::TableInterpretation;
 use interpretation::Values;

@@ -3,10 +3,10 @@
 //! Values that data tables state are computed at once; the rest becomes expressions over the
 //! variables of the model.
 
-mod apply;
 mod arithmetic;
+mod cell_tests;
 mod grounder;
-mod tests;
+mod symbol_application;
 mod values;
 
 pub(crate) use grounder::MAX_BINDINGS;

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::ask::{Answer, Control, Engine, StopReason, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, StopReason, Task};
 use parallax_model::{Model, Value};
 
 use super::gaps::find_gaps;

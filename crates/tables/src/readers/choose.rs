@@ -1,7 +1,7 @@
 //! Chooses the sheets of a workbook to read.
 
 use parallax_instance::InputError;
-use parallax_model::ask::did_you_mean;
+use parallax_model::engine_api::did_you_mean;
 
 use crate::raw::{RawSheet, RawTable};
 

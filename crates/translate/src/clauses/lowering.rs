@@ -12,7 +12,9 @@ use parallax_model::{
 };
 use rustsat::types::Lit;
 
-use super::super::{GLOBAL, ObjectiveBound, encoding_atom as lower_atom, encoding_relation};
+use super::super::{
+    GLOBAL_REFUSAL, ObjectiveBound, encoding_atom as lower_atom, encoding_relation,
+};
 
 /// The state of an encoding in progress.
 pub(super) struct ClauseLowering<'m> {
@@ -144,7 +146,7 @@ impl ClauseLowering<'_> {
                 e.require_reification(encoding_integer(c.truth), &encoding_atom(&c.atom))
             }
             Constraint::Implies(c) => self.encode_implication(c),
-            Constraint::Global(_) => Err(EncodeError::Unsupported(GLOBAL.into())),
+            Constraint::Global(_) => Err(EncodeError::Unsupported(GLOBAL_REFUSAL.into())),
         }
     }
 

@@ -10,7 +10,7 @@ use parallax_encodings::{
     PropositionalFormula, write_dimacs, write_opb, write_opb_clauses,
 };
 use parallax_instance::literals::LiteralNotation;
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{DimensionId, Domain, Given, Model, Value, VarId};
 use rustsat::types::Lit;
 

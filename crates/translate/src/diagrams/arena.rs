@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 
 use hashbrown::HashTable;
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 use rustc_hash::{FxHashSet, FxHasher};
 
 use super::DiagramError;
@@ -33,17 +33,17 @@ pub(super) struct DiagramArena {
     children: Vec<DiagramNode>,
     table: HashTable<u32>,
     limit: usize,
-    most_bytes: usize,
+    max_bytes: usize,
 }
 
 impl DiagramArena {
     /// Makes an arena for variables with these numbers of values, and for at most `limit` nodes in
     /// at most `most_bytes` bytes.
-    pub(super) fn new(widths: Vec<usize>, limit: u64, most_bytes: usize) -> Self {
+    pub(super) fn new(widths: Vec<usize>, limit: u64, max_bytes: usize) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(u32::MAX as usize / 2);
         let nodes = vec![(BOTTOM, 0), (BOTTOM, 0)];
         let (children, table) = (Vec::new(), HashTable::new());
-        DiagramArena { widths, nodes, children, table, limit, most_bytes }
+        DiagramArena { widths, nodes, children, table, limit, max_bytes }
     }
 
     /// Returns the number of nodes.
@@ -99,7 +99,7 @@ impl DiagramArena {
         if nodes.len() >= self.limit {
             return Err(DiagramError::Nodes(self.limit as u64));
         }
-        if nodes.len() * NODE_BYTES + (all.len() + children.len()) * CHILD_BYTES > self.most_bytes {
+        if nodes.len() * NODE_BYTES + (all.len() + children.len()) * CHILD_BYTES > self.max_bytes {
             return Err(StopReason::Memory.into());
         }
         // The limit is below 2^31, so the number fits.

@@ -1,6 +1,6 @@
 //! The nodes, the time and the memory that a conjunction takes, and their limits.
 
-use parallax_model::ask::{Control, EffortCounters, StopReason};
+use parallax_model::engine_api::{Control, EffortCounters, StopReason};
 
 use super::DiagramError;
 

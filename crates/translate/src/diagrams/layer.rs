@@ -3,7 +3,7 @@
 use std::hash::Hasher;
 
 use hashbrown::HashTable;
-use parallax_model::ask::SolutionCount;
+use parallax_model::engine_api::SolutionCount;
 use rustc_hash::FxHasher;
 
 use super::arena::{DiagramNode, TRUE};

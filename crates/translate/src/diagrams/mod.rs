@@ -15,22 +15,22 @@
 //! whether a limit is reached depends on time. Only the diagrams of constraints are reduced;
 //! their conjunction is compiled layer by layer and never held as a whole.
 
-mod apply;
 mod arena;
+mod combine_diagrams;
+mod component_conjunction;
+mod constraint_diagrams;
+mod count_machines;
 mod effort;
-mod expand;
+mod expand_constraint;
 mod layer;
 mod machine;
 mod machines;
 mod model_diagrams;
 mod order;
-mod parts;
-mod product;
 mod rows;
 mod scope;
 #[cfg(test)]
 mod tests;
-mod totals;
 
 use model_diagrams::{DiagramBuilder, DiagramComponent, RootedDiagram};
 pub use model_diagrams::{DiagramCount, DiagramError, ModelDiagrams};

@@ -2,15 +2,17 @@
 
 use std::ops::Range;
 
-use parallax_model::ask::{Control, EffortCounters, PreparationError, SolutionCount, StopReason};
+use parallax_model::engine_api::{
+    Control, EffortCounters, PreparationError, SolutionCount, StopReason,
+};
 use parallax_model::{Given, Model, Value, VarId};
 
-use super::apply::{DiagramConnective, combine_diagrams};
 use super::arena::{DiagramArena, DiagramNode, FALSE, TRUE};
+use super::combine_diagrams::{DiagramConnective, combine_diagrams};
+use super::component_conjunction::ComponentConjunction;
+use super::constraint_diagrams;
 use super::effort::NodeBudget;
 use super::order;
-use super::parts;
-use super::product::ComponentConjunction;
 use super::scope::LevelScope;
 
 /// The reason why there are no diagrams, or no count.
@@ -44,7 +46,7 @@ impl From<DiagramError> for PreparationError {
 
 /// Maximum number of pairs of nodes in the conjunction of two constraints; beyond it they stay
 /// apart.
-const SMALL: usize = 1 << 12;
+const MAX_JOIN_PAIRS: usize = 1 << 12;
 
 /// Maximum number of values of a variable with constraints.
 const MOST_VALUES: u64 = 1 << 20;
@@ -171,7 +173,8 @@ impl ModelDiagrams {
         for (posted, _) in
             model.constraints().iter().zip(&scopes).filter(|(_, scope)| scope.is_empty())
         {
-            impossible |= parts::build_parts(&mut builder, &posted.constraint)? != [TRUE];
+            impossible |=
+                constraint_diagrams::build_parts(&mut builder, &posted.constraint)? != [TRUE];
         }
         let mut components = Vec::new();
         let mut conjunctions = 0;
@@ -182,7 +185,7 @@ impl ModelDiagrams {
             let mut roots = Vec::new();
             for &place in &group.constraints {
                 control.check_stop()?;
-                roots.extend(parts::build_parts(
+                roots.extend(constraint_diagrams::build_parts(
                     &mut builder,
                     &model.constraints()[place].constraint,
                 )?);
@@ -309,7 +312,7 @@ impl DiagramBuilder<'_> {
                 DiagramConnective::And,
                 last.root,
                 next.root,
-                SMALL,
+                MAX_JOIN_PAIRS,
                 self.control,
             ) {
                 Ok(root) if root == FALSE => {

@@ -1,6 +1,6 @@
 //! Components of a model, and the order of their variables.
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use parallax_model::{Model, VarId};
 
 /// Maximum number of steps to find another order; beyond it, components keep the model's order.

@@ -4,9 +4,9 @@ use parallax_model::Given;
 use parallax_model::Model;
 use parallax_model::Value;
 use parallax_model::VarId;
-use parallax_model::ask::Control;
-use parallax_model::ask::SolutionCount;
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::Control;
+use parallax_model::engine_api::SolutionCount;
+use parallax_model::engine_api::StopReason;
 use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, ConstraintKind, DeterministicAutomaton,
     Domain, Global, GlobalCardinality, GlobalKind, Linear, LinearTerm, Regular, Table,

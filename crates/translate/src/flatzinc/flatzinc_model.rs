@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parallax_encodings::ArithmeticRelation;
 use parallax_encodings::smt::SmtScript;
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{Domain, Model, ObjectiveSense};
 
 use super::globals::FlatzincGlobals;
@@ -60,7 +60,7 @@ pub struct FlatzincTranslation {
     pub(super) known: HashMap<(ArithmeticRelation, FlatzincSum), FlatzincLiteral>,
     /// The bytes of the constraints so far, and their maximum.
     bytes: usize,
-    pub(super) most: usize,
+    pub(super) max_bytes: usize,
 }
 
 impl FlatzincTranslation {
@@ -85,7 +85,7 @@ impl FlatzincTranslation {
             bool_places: Vec::new(),
             known: HashMap::new(),
             bytes: 0,
-            most: control.formula_bytes(),
+            max_bytes: control.formula_bytes(),
         };
         for variable in model.variables() {
             let place = flat.declare_integer(&variable.domain)?;
@@ -168,7 +168,7 @@ impl FlatzincTranslation {
 
     pub(super) fn post_constraint(&mut self, constraint: String) -> Result<(), PreparationError> {
         self.bytes += constraint.len();
-        if self.bytes > self.most {
+        if self.bytes > self.max_bytes {
             return Err(StopReason::Memory.into());
         }
         self.constraints.push(constraint);

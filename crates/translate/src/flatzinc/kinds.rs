@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Display;
 
 use parallax_encodings::{ArithmeticRelation, AtomOp};
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{
     Constraint, Element, Extremum, GlobalCardinality, Inverse, Lexicographic, Reify, Table, Value,
     VarId,
@@ -12,7 +12,7 @@ use parallax_model::{
 
 use super::sums::FlatzincSum;
 use super::{FlatzincGlobals, FlatzincLiteral, FlatzincTranslation, MAX_NUMBER};
-use crate::{GLOBAL, encoding_atom};
+use crate::{GLOBAL_REFUSAL, encoding_atom};
 
 impl FlatzincTranslation {
     /// Posts a constraint of FlatZinc; returns false if the kind has no counterpart there.
@@ -31,7 +31,7 @@ impl FlatzincTranslation {
             Constraint::GlobalCardinality(c) => self.post_cardinality(c),
             Constraint::Inverse(c) => self.post_inverse(c),
             Constraint::Lexicographic(c) => self.post_lexicographic(c),
-            Constraint::Global(_) => Err(PreparationError::Unsupported(GLOBAL.into())),
+            Constraint::Global(_) => Err(PreparationError::Unsupported(GLOBAL_REFUSAL.into())),
             _ => Ok(false),
         }
     }

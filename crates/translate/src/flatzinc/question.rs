@@ -1,7 +1,7 @@
 //! The additions of a question to a problem: givens, a bound on the cost, excluded solutions.
 
 use parallax_encodings::ArithmeticRelation;
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{Given, ObjectiveSense};
 
 use super::sums::FlatzincSum;

@@ -1,7 +1,7 @@
 //! Sums of integers, and the relations that FlatZinc has between them and 0.
 
 use parallax_encodings::ArithmeticRelation;
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 
 use super::{FlatzincInteger, FlatzincLiteral, FlatzincTranslation, MAX_NUMBER};
 

@@ -2,7 +2,7 @@
 
 use parallax_encodings::ArithmeticRelation;
 use parallax_encodings::smt::SmtTerm;
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 
 use super::sums::FlatzincSum;
 use super::{FlatzincGlobals, FlatzincInteger, FlatzincLiteral, FlatzincTranslation, MAX_NUMBER};

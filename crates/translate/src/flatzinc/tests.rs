@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Model, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

@@ -1,6 +1,6 @@
 //! Relations between the classes of values.
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{ClassRelation, DimensionId, DimensionRelation, Domain, Model, Value};
 
 use super::formula::MinizincFormula;

@@ -28,7 +28,7 @@ pub(super) struct MinizincFormula {
 
 /// Maximum number of operands with operators between them. MiniZinc reads a long chain of operators
 /// as a deep tree.
-const FEW: usize = 12;
+const MAX_INFIX_OPERANDS: usize = 12;
 
 impl MinizincFormula {
     /// Makes a comparison, a call, or a name.
@@ -130,7 +130,7 @@ fn join_chain(
     match parts.len() {
         0 => MinizincFormula::from_truth(neutral),
         1 => parts.remove(0),
-        2..=FEW => {
+        2..=MAX_INFIX_OPERANDS => {
             let texts: Vec<String> = parts.iter().map(|part| part.bracketed_above(level)).collect();
             MinizincFormula { text: texts.join(&format!(" {operator} ")), level }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{
     AllDifferent, Constraint, Domain, Element, Extremum, GlobalCardinality, Inverse, Lexicographic,
     Model, Table, Value, VarId,

@@ -1,6 +1,6 @@
 //! The range of numbers in which the solvers of MiniZinc compute.
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{Constraint, LinearTerm, Model};
 
 /// The largest magnitude of a number that every solver reads.

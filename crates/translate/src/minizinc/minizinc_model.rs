@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{Constraint, DimensionId, Domain, Kind, Model, Objective, VarId};
 
+use super::bool_variables;
 use super::formula::MinizincFormula;
 use super::names::IdentifierPool;
 use super::question::MinizincQuestion;
 use super::terms;
-use super::truths;
 
 /// Maximum number of values, or of ranges of values, that are written one by one.
 pub(super) const MAX_LISTED: u64 = 1 << 20;
@@ -74,7 +74,7 @@ impl MinizincTranslation {
     pub fn from_model(model: &Model, control: &Control) -> Result<Self, PreparationError> {
         let mut written = MinizincTranslation::with_variables(
             model,
-            &truths::find_bool_variables(model),
+            &bool_variables::find_bool_variables(model),
             control,
         );
         for (place, posted) in model.constraints().iter().enumerate() {

@@ -8,6 +8,7 @@
 //! library means something else, as for tasks without a length, the constraint is spelled out.
 //! Names that end with `_` belong to the formulas: `i_`, `v_`.
 
+mod bool_variables;
 mod classes;
 mod expressions;
 mod formula;
@@ -21,7 +22,6 @@ mod terms;
 #[cfg(test)]
 mod tests;
 mod text;
-mod truths;
 
 pub use minizinc_model::MinizincTranslation;
 use minizinc_model::{MAX_LISTED, POLL_EVERY};

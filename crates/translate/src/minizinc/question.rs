@@ -1,6 +1,6 @@
 //! The constraints of a question: givens, a bound on the cost, excluded solutions.
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{AtomicConstraint, ComparisonOperator, Given, Value, VarId};
 
 use super::MinizincTranslation;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Display;
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{
     AtomicConstraint, ComparisonOperator, ConstraintOperand, Domain, LinearTerm, Value, VarId,
 };

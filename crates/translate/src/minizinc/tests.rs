@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{ConstraintKind, Model, Value, sample};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;

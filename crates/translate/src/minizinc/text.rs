@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{ObjectiveSense, VarId};
 
 use super::{MinizincTranslation, names, terms};

@@ -10,10 +10,10 @@ use pumpkin_constraints as cp;
 use pumpkin_core::predicate;
 use pumpkin_core::variables::{DomainId, TransformableVariable};
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 
 use super::{PostingError, PumpkinPoster, check_magnitude};
-use crate::GLOBAL;
+use crate::GLOBAL_REFUSAL;
 
 /// Maximum number of pairs of factors for which a product becomes a table.
 const MAX_PAIRS: u64 = 10_000;
@@ -55,7 +55,7 @@ impl PumpkinPoster<'_> {
             Constraint::Reify(c) => self.post_reify(c),
             Constraint::Implies(c) => self.post_implies(c),
             Constraint::Global(_) => {
-                Err(PostingError::Refused(PreparationError::Unsupported(GLOBAL.into())))
+                Err(PostingError::Refused(PreparationError::Unsupported(GLOBAL_REFUSAL.into())))
             }
         }
     }

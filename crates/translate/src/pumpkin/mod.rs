@@ -4,9 +4,9 @@
 //! predicates (`constraints.rs`, with building blocks in `parts.rs`). [`PumpkinModel`] keeps the
 //! variables for reading solutions.
 
+mod building_blocks;
 mod constraints;
 mod dimension;
-mod parts;
 mod pumpkin_poster;
 
 use pumpkin_poster::{PostingError, PumpkinPoster, check_magnitude};

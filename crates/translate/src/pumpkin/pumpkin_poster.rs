@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{
     AtomicConstraint, ComparisonOperator, DimensionId, Domain, Model, Value, VarId,
 };

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use parallax_encodings::smt::{SmtScript, SmtTerm};
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::flatten::{
     BoolExpression, DagNode, ExpressionDag, IntExpression, OperandList, SourceExpressions,
     TermRanges,
@@ -17,7 +17,7 @@ use super::super::encoding_relation;
 use super::SmtLowering;
 
 /// Maximum depth of a term without a name.
-const DEEP: u32 = 12;
+const MAX_UNNAMED_DEPTH: u32 = 12;
 
 /// The bytes of an operand of a term, as an estimate.
 const OPERAND_BYTES: usize = 48;
@@ -68,7 +68,7 @@ pub fn script_by_expressions(
         ranges: TermRanges::of_model(terms, model),
         script: lowering.script,
         written: vec![None; terms.all_nodes().len()],
-        left: control.formula_bytes().saturating_sub(bytes as usize),
+        remaining_bytes: control.formula_bytes().saturating_sub(bytes as usize),
         has_large: false,
     };
     writer.write_nodes(&uses, control)?;
@@ -122,7 +122,7 @@ struct TermWriter<'t> {
     /// The term of each expression so far.
     written: Vec<Option<SmtTerm>>,
     /// The bytes that terms may still take.
-    left: usize,
+    remaining_bytes: usize,
     /// Whether an expression has values that no variable of a model has.
     has_large: bool,
 }
@@ -146,7 +146,7 @@ impl TermWriter<'_> {
             self.spend(operands)?;
             let mut term = self.node(place, node)?;
             let is_leaf = depth == 0;
-            if !is_leaf && (uses > 1 || depth > DEEP) {
+            if !is_leaf && (uses > 1 || depth > MAX_UNNAMED_DEPTH) {
                 term = if is_truth(node) {
                     self.name_truth(term)
                 } else {
@@ -162,7 +162,7 @@ impl TermWriter<'_> {
 
     fn spend(&mut self, operands: usize) -> Result<(), PreparationError> {
         let bytes = operands.saturating_mul(OPERAND_BYTES);
-        self.left = self.left.checked_sub(bytes).ok_or(StopReason::Memory)?;
+        self.remaining_bytes = self.remaining_bytes.checked_sub(bytes).ok_or(StopReason::Memory)?;
         Ok(())
     }
 
@@ -198,16 +198,16 @@ impl TermWriter<'_> {
         SmtTerm::IntVar(self.script.int_in(name, "", vec![run], "ranges of parts"))
     }
 
-    fn written(&self, place: usize) -> SmtTerm {
+    fn written_term(&self, place: usize) -> SmtTerm {
         self.written[place].clone().expect("operands precede the nodes that use them")
     }
 
     fn truth(&self, part: BoolExpression) -> SmtTerm {
-        self.written(part.node_index())
+        self.written_term(part.node_index())
     }
 
     fn number(&self, part: IntExpression) -> SmtTerm {
-        self.written(part.node_index())
+        self.written_term(part.node_index())
     }
 
     fn truths(&self, list: OperandList) -> Vec<SmtTerm> {
@@ -248,11 +248,11 @@ impl TermWriter<'_> {
                     parts.windows(2).map(|pair| pair[0].clone().iff_term(pair[1].clone())),
                 )
             }
-            DagNode::Odd(list) => self.odd(list),
+            DagNode::Odd(list) => self.odd_term(list),
             DagNode::Member(part, set) => {
                 let set = self.terms.constant_set(set);
                 self.spend(set.intervals().count())?;
-                member(&self.number(part), set)
+                member_term(&self.number(part), set)
             }
             DagNode::Number(number) => SmtTerm::Int(number),
             DagNode::Variable(variable) => SmtTerm::IntVar(variable as usize),
@@ -288,7 +288,7 @@ impl TermWriter<'_> {
 
     /// Returns "the number of these that hold is odd": a name for each operand that joins the ones
     /// before it.
-    fn odd(&mut self, list: OperandList) -> SmtTerm {
+    fn odd_term(&mut self, list: OperandList) -> SmtTerm {
         let mut odd = SmtTerm::Bool(false);
         for part in self.truths(list) {
             // Exclusive or, named at each step so that the term stays shallow.
@@ -353,7 +353,7 @@ fn is_truth(node: DagNode) -> bool {
 }
 
 /// Returns "the number is in the set", by the set's runs of values.
-fn member(number: &SmtTerm, set: &Domain) -> SmtTerm {
+fn member_term(number: &SmtTerm, set: &Domain) -> SmtTerm {
     use parallax_encodings::ArithmeticRelation::{Eq, Ge, Le};
     let within = |(low, high): (i32, i32)| {
         let compare =

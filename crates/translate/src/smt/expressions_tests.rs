@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use parallax_encodings::smt::{SmtScript, SmtTerm};
 use parallax_model::Value;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::script_by_expressions;
 use crate::random_expressions::draw_by_expressions;

@@ -2,14 +2,14 @@
 
 use parallax_encodings::AtomOp;
 use parallax_encodings::smt::{self, SmtTerm};
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{Constraint, Kind};
 
-use super::super::{GLOBAL, encoding_relation};
+use super::super::{GLOBAL_REFUSAL, encoding_relation};
 use super::{SmtLowering, integer_indices, script_atom};
 
 /// Maximum length of a lexicographic order that is written without further truth values.
-const SHORT: usize = 16;
+const MAX_FLAT_LENGTH: usize = 16;
 
 impl SmtLowering<'_> {
     pub(super) fn constraint_term(
@@ -52,7 +52,7 @@ impl SmtLowering<'_> {
             ),
             Constraint::Lexicographic(c) => {
                 let (left, right) = (integer_indices(&c.left), integer_indices(&c.right));
-                if left.len() <= SHORT {
+                if left.len() <= MAX_FLAT_LENGTH {
                     smt::lexicographic_term(&left, &right, c.strict)
                 } else {
                     smt::lex_by_steps(&mut self.script, &left, &right, c.strict)
@@ -80,7 +80,9 @@ impl SmtLowering<'_> {
                 let condition = smt::atom_term(c.condition.index(), AtomOp::Eq, 1);
                 condition.implies_term(self.constraint_term(&c.then)?)
             }
-            Constraint::Global(_) => return Err(PreparationError::Unsupported(GLOBAL.into())),
+            Constraint::Global(_) => {
+                return Err(PreparationError::Unsupported(GLOBAL_REFUSAL.into()));
+            }
         })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use parallax_encodings::AtomOp;
 use parallax_encodings::smt::{self, SmtScript, SmtTerm};
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{
     self, ClassRelation, DimensionId, DimensionRelation, Given, Kind, Model, PostedConstraint,
     VarId,

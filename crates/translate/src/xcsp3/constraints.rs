@@ -1,6 +1,6 @@
 //! The core kinds.
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{
     AllDifferent, ClassRelation, Constraint, DimensionRelation, Element, Extremum,
     GlobalCardinality, Implies, Inverse, Lexicographic, Model, VarId,

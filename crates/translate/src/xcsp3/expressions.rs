@@ -1,6 +1,6 @@
 //! Constraints as expressions.
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{
     AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, Linear, Product, Reify,
 };

@@ -1,6 +1,6 @@
 //! The global kinds.
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{
     BinPacking, Circuit, ConstraintOperand, Count, Cumulative, DistinctCount, Global, NoOverlap,
     Regular,

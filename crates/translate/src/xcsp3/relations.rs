@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{ComparisonOperator, Linear, Table, Value};
 
 use super::{Xcsp3Translation, join_names, join_numbers, merge_terms, variable_places};

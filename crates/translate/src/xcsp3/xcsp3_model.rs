@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-use parallax_model::ask::{Control, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::{
     DimensionId, Domain, Given, Kind, LinearTerm, Model, Objective, ObjectiveSense, Value, VarId,
 };

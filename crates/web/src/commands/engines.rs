@@ -1,7 +1,7 @@
 //! `solve`, `compare` and `rate`.
 
 use parallax_engines::{Spec, parse_list};
-use parallax_model::ask::Engine;
+use parallax_model::engine_api::Engine;
 
 use super::super::RequestLimits;
 use super::super::fields::RequestFields;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use parallax_formats::ModelInstance;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, EngineAbilities, EngineFamily, PreparationError, QuestionOutcome,
     Session, SolverLineage, Task, UnsatCore,
 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use parallax_formats::ModelInstance;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, Engine, PreparationError, QuestionOutcome, Session, Task,
     UnsatCore,
 };
@@ -60,7 +60,7 @@ impl Session for Lies {
     }
 
     fn core(&mut self, _: &[Given], _: &[usize], _: &Control) -> Result<Option<UnsatCore>, Answer> {
-        Err(parallax_model::ask::no_cores())
+        Err(parallax_model::engine_api::no_cores())
     }
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_instance::Instance;
 use parallax_model::Model;
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 
 use super::{
     ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, InstanceExplanation,

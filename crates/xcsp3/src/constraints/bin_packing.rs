@@ -10,9 +10,9 @@ use crate::assigned::Xcsp3Assignment;
 use crate::conditions::NumberCondition;
 use crate::cursor::ElementText;
 use crate::draft::{Xcsp3ModelDraft, model_value};
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::{ListItem, narrow_value};
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// Maximum number of bins that no list of loads gives.

@@ -8,9 +8,9 @@ use super::{ConstraintRule, same_length};
 use crate::assigned::Xcsp3Assignment;
 use crate::cursor::ElementText;
 use crate::draft::{Xcsp3ModelDraft, model_value};
+use crate::element_parts::{ElementParts, flag_attribute};
 use crate::error::Xcsp3PostError;
 use crate::items::{IntervalSet, ListItem};
-use crate::parts::{ElementParts, flag_attribute};
 use crate::reader::{TemplateArgument, Xcsp3Reader};
 
 /// How often a value occurs.

@@ -7,9 +7,9 @@ use roxmltree::Node;
 use super::{ConstraintRule, first_index};
 use crate::assigned::Xcsp3Assignment;
 use crate::draft::{Xcsp3ModelDraft, model_value};
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::ListItem;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// A list with the number of its first place.

@@ -8,9 +8,9 @@ use roxmltree::Node;
 use super::{ConstraintRule, first_index};
 use crate::assigned::Xcsp3Assignment;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::ListItem;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// The elements are the successors of nodes. Nodes that are their own successor are left out; all

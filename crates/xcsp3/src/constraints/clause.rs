@@ -7,8 +7,8 @@ use roxmltree::Node;
 use super::ConstraintRule;
 use crate::assigned::Xcsp3Assignment;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// One of the elements is true.

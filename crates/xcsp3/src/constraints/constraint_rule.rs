@@ -51,5 +51,5 @@ pub(super) fn first_index(
     node: Node<'_, '_>,
     attribute: &str,
 ) -> Result<i32, InputError> {
-    Ok(crate::parts::integer_attribute(reader, node, attribute)?.unwrap_or(0) as i32)
+    Ok(crate::element_parts::integer_attribute(reader, node, attribute)?.unwrap_or(0) as i32)
 }

@@ -9,9 +9,9 @@ use super::ConstraintRule;
 use crate::assigned::Xcsp3Assignment;
 use crate::conditions::NumberCondition;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::{ListItem, narrow_value};
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// A condition on the number of elements equal to one of the values.

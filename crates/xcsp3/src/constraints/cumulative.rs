@@ -9,9 +9,9 @@ use super::{ConstraintRule, same_length};
 use crate::assigned::Xcsp3Assignment;
 use crate::conditions::NumberCondition;
 use crate::draft::{ModelSlot, Xcsp3ModelDraft};
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::ListItem;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// At every time, the heights of the tasks that run then are at most, or less than, the limit.

@@ -10,9 +10,9 @@ use super::{ConstraintRule, first_index, same_length};
 use crate::assigned::Xcsp3Assignment;
 use crate::conditions::NumberCondition;
 use crate::draft::{ModelSlot, Xcsp3ModelDraft};
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::{ListItem, narrow_value};
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// A condition on the indexed element. An index outside the list is forbidden.

@@ -13,9 +13,9 @@ use super::ConstraintRule;
 use crate::assigned::Xcsp3Assignment;
 use crate::cursor::{ElementText, TextCursor};
 use crate::draft::{ModelSlot, Xcsp3ModelDraft};
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::{ListItem, narrow_value};
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// The cell that any value fits.

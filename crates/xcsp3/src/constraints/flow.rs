@@ -11,9 +11,9 @@ use super::{ConstraintRule, same_length};
 use crate::assigned::Xcsp3Assignment;
 use crate::conditions::NumberCondition;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::ListItem;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// At each node, the flow on arcs that leave it minus the flow on arcs that enter it is its

@@ -7,9 +7,9 @@ use roxmltree::Node;
 use super::{ConstraintRule, same_length};
 use crate::assigned::Xcsp3Assignment;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::{ListItem, narrow_value};
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// Each element has its value.

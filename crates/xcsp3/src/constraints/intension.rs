@@ -9,9 +9,9 @@ use super::ConstraintRule;
 use crate::assigned::Xcsp3Assignment;
 use crate::cursor::ElementText;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::narrow_value;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// An expression that is true, and has no undefined operation in it.

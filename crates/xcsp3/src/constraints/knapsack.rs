@@ -7,8 +7,8 @@ use super::sum::Xcsp3Sum;
 use super::{ConstraintRule, same_length};
 use crate::assigned::Xcsp3Assignment;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// A condition on the weights times the list, and one on the profits times the list.

@@ -8,9 +8,9 @@ use super::ordered::read_order;
 use super::{ConstraintRule, same_length};
 use crate::assigned::Xcsp3Assignment;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::ListItem;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// In each chain, every list is in the relation to the next one.

@@ -7,9 +7,9 @@ use roxmltree::Node;
 use super::{ConstraintRule, same_length};
 use crate::assigned::Xcsp3Assignment;
 use crate::draft::{ModelSlot, Xcsp3ModelDraft};
+use crate::element_parts::{ElementParts, flag_attribute};
 use crate::error::Xcsp3PostError;
 use crate::items::ListItem;
-use crate::parts::{ElementParts, flag_attribute};
 use crate::reader::Xcsp3Reader;
 
 /// Any two boxes are apart in some dimension; tasks are boxes with one dimension.

@@ -10,10 +10,10 @@ use crate::assigned::Xcsp3Assignment;
 use crate::conditions::NumberCondition;
 use crate::cursor::ElementText;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::ListItem;
 use crate::operators::relation_from_name;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// `list[i] + lengths[i]` is in the relation to `list[i + 1]`.

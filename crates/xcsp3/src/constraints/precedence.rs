@@ -9,9 +9,9 @@ use roxmltree::Node;
 use super::ConstraintRule;
 use crate::assigned::Xcsp3Assignment;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::{ElementParts, flag_attribute};
 use crate::error::Xcsp3PostError;
 use crate::items::{ListItem, narrow_value};
-use crate::parts::{ElementParts, flag_attribute};
 use crate::reader::Xcsp3Reader;
 
 /// Maximum number of transitions of the automaton.

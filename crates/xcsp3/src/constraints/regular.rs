@@ -9,9 +9,9 @@ use super::ConstraintRule;
 use crate::assigned::Xcsp3Assignment;
 use crate::automata::FileAutomaton;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::ListItem;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// A word of an automaton. So is a decision diagram, whose nodes are the states.

@@ -7,10 +7,10 @@ use super::{ConstraintRule, same_length};
 use crate::assigned::Xcsp3Assignment;
 use crate::conditions::NumberCondition;
 use crate::draft::Xcsp3ModelDraft;
+use crate::element_parts::ElementParts;
 use crate::error::Xcsp3PostError;
 use crate::items::ListItem;
 use crate::operators::product_item;
-use crate::parts::ElementParts;
 use crate::reader::Xcsp3Reader;
 
 /// A condition on the sum of `coefficient * element`.

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use parallax_instance::{Instance, ModelSource, PuzzleReduction};
-use parallax_model::ask::{Control, Session, Task};
+use parallax_model::engine_api::{Control, Session, Task};
 use parallax_search::SearchState;
 use parallax_search::settings::SearchSettings;
 

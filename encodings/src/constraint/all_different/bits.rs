@@ -7,7 +7,7 @@
 //! literals and clauses; unit propagation detects two equal integers only when all their bits
 //! are known.
 
-use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId, draft::ClauseDraft};
+use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId, clause_draft::ClauseDraft};
 
 impl ClauseEncoder {
     pub(super) fn different_by_bits(

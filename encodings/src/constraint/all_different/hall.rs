@@ -17,7 +17,7 @@ use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId};
 
 /// The truth value of "the value lies there", by integer and by the first and the end of a range of
 /// places in its domain.
-type Made = BTreeMap<(IntId, usize, usize), EncodedBool>;
+type IntervalLiterals = BTreeMap<(IntId, usize, usize), EncodedBool>;
 
 impl ClauseEncoder {
     pub(super) fn different_by_intervals(
@@ -32,7 +32,7 @@ impl ClauseEncoder {
         // Intervals of one value also remove values inside the bounds.
         self.at_most_one_taker(takers, scope.len())?;
         let values: Vec<i32> = takers.keys().copied().collect();
-        let mut made = Made::new();
+        let mut made = IntervalLiterals::new();
         // As many integers as an interval has values always fit into it, so longer intervals
         // exclude nothing; the interval of all values is one of these.
         for length in 2..scope.len().min(values.len()) {
@@ -50,7 +50,7 @@ impl ClauseEncoder {
         first: i32,
         last: i32,
         room: usize,
-        made: &mut Made,
+        made: &mut IntervalLiterals,
     ) -> Result<(), EncodeError> {
         let mut inside = Vec::new();
         self.formula.spend_work(scope.len())?;
@@ -70,7 +70,7 @@ impl ClauseEncoder {
         x: IntId,
         first: i32,
         last: i32,
-        made: &mut Made,
+        made: &mut IntervalLiterals,
     ) -> Result<EncodedBool, EncodeError> {
         let values = self.values(x);
         // Intervals of values that select the same places of this domain share a literal.

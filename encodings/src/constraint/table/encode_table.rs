@@ -1,7 +1,7 @@
 //! Chooses the encoding of a table.
 
 use super::rows::TableRows;
-use crate::{ClauseEncoder, EncodeError, IntEncoding, IntId, TableKind, draft::ClauseDraft};
+use crate::{ClauseEncoder, EncodeError, IntEncoding, IntId, TableKind, clause_draft::ClauseDraft};
 
 impl ClauseEncoder {
     /// Requires that the values of the integers form one of the rows (`positive`), or none of them.

@@ -6,8 +6,8 @@
 //! (`rows.rs`).
 
 mod diagram;
+mod diagram_clauses;
 mod encode_table;
-mod mdd;
 mod rows;
 mod support;
 mod tuples;

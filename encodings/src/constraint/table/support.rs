@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::rows::TableRows;
-use crate::{ClauseEncoder, EncodeError, IntId, PropositionalFormula, draft::ClauseDraft};
+use crate::{ClauseEncoder, EncodeError, IntId, PropositionalFormula, clause_draft::ClauseDraft};
 
 impl ClauseEncoder {
     /// Adds, for each pair of integers, support clauses of the rows projected to the pair (Gent

@@ -3,7 +3,7 @@
 use rustsat::types::Lit;
 
 use super::rows::TableRows;
-use crate::{ClauseEncoder, EncodeError, IntId, draft::ClauseDraft};
+use crate::{ClauseEncoder, EncodeError, IntId, clause_draft::ClauseDraft};
 
 impl ClauseEncoder {
     /// Makes a literal for each row, which implies its values, and each value implies one of its

@@ -10,14 +10,16 @@ use parallax_formats::inputs::from_bytes;
 use parallax_fuzz::programs::FuzzCase;
 use parallax_fuzz::programs::language::CaseLanguage;
 use parallax_fuzz::programs::language::flatzinc::{FlatZinc, FlatzincLibrary};
-use parallax_fuzz::programs::language::rows::RowLanguage;
+use parallax_fuzz::programs::language::row_language::RowLanguage;
 use parallax_fuzz::programs::language::smtlib::SmtLib;
 use parallax_fuzz::programs::language::xcsp3::Xcsp3Language;
 use parallax_fuzz::programs::prover::{CaseProver, MAX_SOLUTIONS, ProvedSolutions, ProverError};
 use parallax_fuzz::programs::reply::{TargetAnswer, TargetReply};
 use parallax_instance::Instance;
 use parallax_model::Value;
-use parallax_model::ask::{Control, Engine, PreparationError, QuestionOutcome, Task, catch_panic};
+use parallax_model::engine_api::{
+    Control, Engine, PreparationError, QuestionOutcome, Task, catch_panic,
+};
 use serde_json::json;
 
 use super::prover_error::ProverStartError;

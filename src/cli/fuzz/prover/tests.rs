@@ -4,11 +4,11 @@ use parallax_fuzz::programs::FuzzCase;
 use parallax_fuzz::programs::draw::CasePlan;
 use parallax_fuzz::programs::judge::MAX_ASSIGNMENTS;
 use parallax_fuzz::programs::language::CaseLanguage;
-use parallax_fuzz::programs::language::rows::RowLanguage;
+use parallax_fuzz::programs::language::row_language::RowLanguage;
 use parallax_fuzz::programs::prover::CaseProver;
 use parallax_fuzz::programs::prover::ProverError;
 use parallax_fuzz::programs::prover::{JudgedBy, judge_by};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use serde_json::json;
 
 use super::*;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_instance::{Instance, ModelSource, PuzzleSolution};
 use parallax_model::Value;
-use parallax_model::ask::{Answer, Control, Engine, PreparationError, Session, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, PreparationError, Session, Task};
 use parallax_puzzles::keisuke::{
     BLACK, BLANK, DrawnKeisuke, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle,
     RandomOptions, RunDirection, random_keisuke,

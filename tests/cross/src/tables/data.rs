@@ -3,7 +3,7 @@
 use parallax_compare::{ComparisonPlan, InstanceComparison, Verdict};
 use parallax_formats::inputs::InputSources;
 use parallax_instance::{InstanceGoal, SourcedInstance};
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 
 use crate::common::{data, engines, lacks_real_instances, plan, results};
 

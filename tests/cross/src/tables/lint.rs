@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 use parallax_tables::lint::{LintFinding, lint_problem};
 
 use super::drawn::problem;

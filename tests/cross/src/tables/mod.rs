@@ -19,7 +19,7 @@ use std::sync::Arc;
 use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_instance::{InputError, Instance, ModelSource};
-use parallax_model::ask::{Control, Engine, Task};
+use parallax_model::engine_api::{Control, Engine, Task};
 use parallax_tables::{RawCell, RawTable, SourcePlace};
 
 /// Reads tables from a text for tests: a title, then lines of cells; `||` comes before the

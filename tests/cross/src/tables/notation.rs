@@ -212,7 +212,7 @@ fn partial_functions_may_have_no_value() {
 fn goals_are_tasks() {
     use parallax_instance::InstanceGoal;
     use parallax_model::ObjectiveSense;
-    use parallax_model::ask::Task;
+    use parallax_model::engine_api::Task;
     let text = "Constant\nName | Type\nn | Int\n\nB\nE* || n\n1 || [2..7]\n\n";
     let goal = |goal: &str| read(&format!("{text}{goal}")).unwrap();
     assert_eq!(goal("").goal(), Some(InstanceGoal::Task(Task::All)));

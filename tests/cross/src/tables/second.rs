@@ -9,7 +9,7 @@ use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_instance::{Instance, ModelSource, SourcedInstance};
 use parallax_model::ObjectiveSense;
-use parallax_model::ask::{Answer, Control, Engine, Task};
+use parallax_model::engine_api::{Answer, Control, Engine, Task};
 
 use super::drawn::problem;
 use super::page::{Number, Page};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use parallax_engines::Spec;
 use parallax_instance::ModelSource;
-use parallax_model::ask::{Control, Engine};
+use parallax_model::engine_api::{Control, Engine};
 use parallax_why::{
     ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, MinimalSets,
     explain_instance,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use parallax_compare::{InstanceComparison, Verdict, settle_disagreement};
 use parallax_engines::{CertifyingEngine, Spec};
 use parallax_instance::{Instance, SourcedInstance};
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, Control, Engine, EngineFamily, PreparationError, ProofOutcome,
     QuestionOutcome, Session, SolverLineage, Task,
 };

@@ -2,8 +2,8 @@
 
 use parallax_compare::{ComparisonPlan, Row, Verdict};
 use parallax_formats::ModelInstance;
-use parallax_model::ask::{Answer, EngineFamily, SolutionCount, SolverLineage, Task};
 use parallax_model::decimal::DecimalNumber;
+use parallax_model::engine_api::{Answer, EngineFamily, SolutionCount, SolverLineage, Task};
 
 use super::found;
 use crate::common::{engines, plan, results};
@@ -50,7 +50,7 @@ fn best_solutions_are_compared_by_value() {
         optimal_rows(|rows| {
             set(&mut rows[1], Answer::Satisfiable, 4);
             (rows[1].complete, rows[1].reason) =
-                (false, Some(parallax_model::ask::StopReason::Timeout.into()));
+                (false, Some(parallax_model::engine_api::StopReason::Timeout.into()));
         }),
         Verdict::OneSidedUnknown
     );
@@ -75,7 +75,7 @@ fn the_silence_of_an_incomplete_engine_says_nothing() {
     let found = |value: i64| {
         optimal_rows(|rows| {
             (rows[1].answer, rows[1].complete) = (Answer::Satisfiable, false);
-            rows[1].reason = Some(parallax_model::ask::StopReason::Timeout.into());
+            rows[1].reason = Some(parallax_model::engine_api::StopReason::Timeout.into());
             (rows[1].value, rows[1].cost) = (Some(DecimalNumber::from_integer(value)), Some(value));
             rows[1].family = local;
         })

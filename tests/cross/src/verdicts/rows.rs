@@ -1,7 +1,7 @@
 //! Orbits and parts are compared by what they stand for.
 
 use parallax_compare::{ComparisonPlan, ModelSelection, Row, Verdict};
-use parallax_model::ask::{Answer, Task};
+use parallax_model::engine_api::{Answer, Task};
 
 use super::{Fault, broken, made};
 use crate::common::{engines, plan, results};

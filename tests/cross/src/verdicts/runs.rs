@@ -6,7 +6,7 @@ use parallax_compare::{InstanceComparison, Row, RowTimes, Verdict, run_plan};
 use parallax_formats::ModelInstance;
 use parallax_instance::{InputError, SourcedInstance};
 use parallax_model::Value;
-use parallax_model::ask::{Answer, Control, Task};
+use parallax_model::engine_api::{Answer, Control, Task};
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
@@ -140,7 +140,7 @@ fn a_timeout_is_unknown_and_never_unsatisfiable() {
             for row in compared.rows.iter().filter(|row| !row.is_unsupported()) {
                 assert_eq!(
                     row.answer,
-                    Answer::from(parallax_model::ask::StopReason::Timeout),
+                    Answer::from(parallax_model::engine_api::StopReason::Timeout),
                     "{row:?}"
                 );
                 assert!(!row.complete && row.count == 0);

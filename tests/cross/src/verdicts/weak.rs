@@ -6,7 +6,7 @@ use parallax_instance::{
     BrokenRuleError, Instance, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution,
     Viewpoint,
 };
-use parallax_model::ask::{Control, PreparationError, Task};
+use parallax_model::engine_api::{Control, PreparationError, Task};
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 
 /// A puzzle whose model has lost its constraints.

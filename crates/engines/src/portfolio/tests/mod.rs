@@ -10,13 +10,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use parallax_model::Model;
-use parallax_model::ask::EngineAbilities;
-use parallax_model::ask::Control;
-use parallax_model::ask::Engine;
-use parallax_model::ask::EngineFamily;
-use parallax_model::ask::PreparationError;
-use parallax_model::ask::Session;
-use parallax_model::ask::{
+use parallax_model::engine_api::EngineAbilities;
+use parallax_model::engine_api::Control;
+use parallax_model::engine_api::Engine;
+use parallax_model::engine_api::EngineFamily;
+use parallax_model::engine_api::PreparationError;
+use parallax_model::engine_api::Session;
+use parallax_model::engine_api::{
     Answer, EffortCounters, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, SolverLineage, StopReason, Task,
 };
 use parallax_model::{

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 use parallax_solvers::SolverError;
 
 /// Why a group of clauses remains unchecked.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_solvers::{SatAnswer, SatKind, SatSolver, SolverError};
 use rustsat::types::{Lit, Var};
 

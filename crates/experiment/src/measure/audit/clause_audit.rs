@@ -2,17 +2,17 @@
 
 use std::time::Duration;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Given, Model};
 use parallax_translate::ModelClauses;
 use rayon::prelude::*;
 
 use super::AuditGap;
 use super::clauses::GroupedClauses;
+use super::constraint_clauses::ConstraintClauses;
 use super::domains;
 use super::equivalent;
 use super::exhaustive;
-use super::group::ConstraintClauses;
 
 /// Maximum time for one group; after it the group is unchecked.
 const GROUP_TIME: Duration = Duration::from_secs(20);

@@ -4,7 +4,7 @@ use parallax_model::{ClassRelation, DimensionRelation, Value};
 use rustsat::types::Lit;
 
 use super::circuit::TseitinCircuit;
-use super::plain::{ValueLiterals, all_different_gate, count_gates};
+use super::constraint_circuits::{ValueLiterals, all_different_gate, count_gates};
 
 impl ValueLiterals<'_> {
     /// The truth value of a relation between classes.

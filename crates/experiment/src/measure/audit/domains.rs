@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Given, Model, Value, VarId};
 use parallax_solvers::SatAnswer;
 use rustsat::types::{Lit, Var};
 
 use super::clauses::GroupedClauses;
-use super::group::CompactSolver;
+use super::constraint_clauses::CompactSolver;
 use super::{AuditGap, AuditStatus};
 
 /// Maximum number of literals written to check one integer: its values times its variables.

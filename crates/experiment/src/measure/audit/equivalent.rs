@@ -7,14 +7,14 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Constraint, Value, VarId};
 use parallax_solvers::SatAnswer;
 use rustsat::types::{Lit, Var};
 
 use super::circuit::TseitinCircuit;
-use super::group::{CompactSolver, ConstraintClauses};
-use super::plain::ValueLiterals;
+use super::constraint_circuits::ValueLiterals;
+use super::constraint_clauses::{CompactSolver, ConstraintClauses};
 use super::{AuditGap, AuditStatus, matching};
 
 /// Maximum number of counterexamples for one part of a group, before the part remains undecided.

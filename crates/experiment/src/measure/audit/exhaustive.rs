@@ -1,11 +1,11 @@
 //! Enumerates all assignments of a constraint's scope.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Kind, ModelAssignment, Value};
 use parallax_solvers::SatAnswer;
 use rustsat::types::{Lit, Var};
 
-use super::group::{CompactSolver, ConstraintClauses};
+use super::constraint_clauses::{CompactSolver, ConstraintClauses};
 use super::{AuditGap, AuditStatus};
 
 /// Maximum number of assignments to enumerate if every clause can be evaluated without a solver,
@@ -59,7 +59,7 @@ pub(super) fn check_exhaustively(
             let what = if allowed { "allow" } else { "forbid" };
             return Some(AuditStatus::Wrong(format!("its clauses {what} {words}")));
         }
-        if !next(&mut places, &domains) {
+        if !advance_indices(&mut places, &domains) {
             return Some(AuditStatus::Exhaustive);
         }
     }
@@ -83,7 +83,7 @@ fn assignment_limit(group: &ConstraintClauses<'_>) -> u128 {
 }
 
 /// Advances to the next combination of indices; returns false after the last.
-fn next(places: &mut [usize], domains: &[Vec<Value>]) -> bool {
+fn advance_indices(places: &mut [usize], domains: &[Vec<Value>]) -> bool {
     for (index, domain) in places.iter_mut().zip(domains).rev() {
         *index += 1;
         if *index < domain.len() {

@@ -15,15 +15,15 @@ mod audit_gap;
 mod circuit;
 mod clause_audit;
 mod clauses;
+mod constraint_circuits;
+mod constraint_clauses;
 mod dimension;
 mod domains;
 mod equivalent;
 mod exhaustive;
-mod group;
 mod matching;
 #[cfg(test)]
 mod model_counts;
-mod plain;
 
 pub use audit_gap::AuditGap;
 pub use clause_audit::{AuditStatus, GroupAudit, check_formula};

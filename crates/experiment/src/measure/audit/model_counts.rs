@@ -1,7 +1,7 @@
 //! Relations between classes keep model counts, guarded or not.
 
 use parallax_encodings::{ClassKind, EncodingOptions};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{Constraint, ConstraintKind, Implies, Model, VarId, sample};
 use parallax_solvers::{SatAnswer, SatKind};
 use parallax_translate::ModelClauses;

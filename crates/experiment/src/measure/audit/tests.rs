@@ -2,7 +2,7 @@
 //! constraints.
 
 use parallax_encodings::{EncodingOptions, IntEncoding};
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_model::{
     AllDifferent, ComparisonOperator, Constraint, Domain, Given, GlobalCardinality, Kind, Linear,
     Model, ModelAssignment, Value, ValueOccurrence, sample,
@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 use super::circuit::TseitinCircuit;
 use super::clause_audit::check_clauses;
 use super::clauses::GroupedClauses;
-use super::plain::ValueLiterals;
+use super::constraint_circuits::ValueLiterals;
 use super::{AuditStatus, GroupAudit, check_formula};
 
 fn random_model(seed: u64) -> Model {
@@ -128,7 +128,8 @@ fn same_solutions(model: &Model, cnf: &ModelClauses, clauses: &GroupedClauses) -
     let all: Vec<&[rustsat::types::Lit]> = clauses.clauses.iter().map(|c| &**c).collect();
     let mut same = true;
     each(model, &mut Vec::new(), &mut |values| {
-        let mut small = super::group::CompactSolver::from_clauses(all.iter().copied()).unwrap();
+        let mut small =
+            super::constraint_clauses::CompactSolver::from_clauses(all.iter().copied()).unwrap();
         let givens: Vec<Given> = (0..values.len())
             .map(|i| Given { variable: parallax_model::VarId::new(i), value: values[i] })
             .collect();

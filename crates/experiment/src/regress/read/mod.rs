@@ -1,7 +1,7 @@
 //! Reads a suite from its file, with line and column in every error: `settings.rs` the settings,
 //! `expected.rs` the expectations, `race.rs` the comparisons of times.
 
-mod expected;
+mod expectations;
 mod race;
 mod settings;
 mod suite_reader;

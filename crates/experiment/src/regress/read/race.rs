@@ -3,8 +3,8 @@
 use parallax_instance::InputError;
 
 use super::settings::{parse_spec, read_fraction};
-use crate::keys::TomlTableKeys;
 use crate::regress::suite::SpeedExpectation;
+use crate::toml_keys::TomlTableKeys;
 
 /// Maximum number of paired runs of a comparison of times.
 const MOST_RUNS: i64 = 1000;

@@ -5,10 +5,10 @@ use std::time::Duration;
 use parallax_compare::ModelSelection;
 use parallax_engines::{Spec, parse_list};
 use parallax_instance::InputError;
-use parallax_model::ask::{Task, UnknownNameError};
+use parallax_model::engine_api::{Task, UnknownNameError};
 
-use crate::keys::TomlTableKeys;
-use crate::toml::LocatedValue;
+use crate::toml_document::LocatedValue;
+use crate::toml_keys::TomlTableKeys;
 
 /// The settings that a suite or a case may state.
 #[derive(Clone, Default)]

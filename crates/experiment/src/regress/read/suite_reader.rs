@@ -7,13 +7,13 @@ use parallax_compare::ModelSelection;
 use parallax_formats::inputs::UnknownForm;
 use parallax_instance::InputError;
 
-use super::expected::{read_expectations, read_required};
+use super::expectations::{read_expectations, read_required};
 use super::race::read_race;
 use super::settings::{CaseSettings, parse_specs};
-use crate::keys::TomlTableKeys;
 use crate::regress::instances::{NamedSources, find_sources};
 use crate::regress::suite::{RegressionCase, RegressionSuite};
-use crate::toml::{LocatedValue, Place, TomlDocument};
+use crate::toml_document::{LocatedValue, Place, TomlDocument};
+use crate::toml_keys::TomlTableKeys;
 
 /// The engines of a suite that names none: two independent ones that every build has.
 const ENGINES: &str = "native,sat:batsat";

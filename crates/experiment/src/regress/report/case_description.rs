@@ -1,6 +1,6 @@
 //! Describes a case in one line.
 
-use crate::regress::subject::CaseDifference;
+use crate::regress::case_difference::CaseDifference;
 
 /// Returns the message of a difference, after its instance and engine.
 #[must_use]

@@ -5,8 +5,8 @@ use std::time::Duration;
 use quick_junit::{NonSuccessKind, Report, SerializeError, TestCase, TestCaseStatus, TestSuite};
 
 use super::describe_difference;
+use crate::regress::case_difference::DifferenceSubject;
 use crate::regress::outcome::{CaseEnding, CaseOutcome, SuiteOutcome};
-use crate::regress::subject::DifferenceSubject;
 
 /// Returns the whole document. It has no control characters, which XML cannot hold.
 ///

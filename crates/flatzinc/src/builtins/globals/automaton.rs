@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parallax_model::{DeterministicAutomaton, Regular as Kind};
 
 use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm, IntSet};
 use crate::draft::model_value;
 use crate::error::{ArgumentError, FlatzincPostError};

@@ -6,7 +6,7 @@ use parallax_model::{BinPacking as Kind, ConstraintOperand, Domain, VarId};
 use super::{
     ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft, MAX_LISTED,
 };
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm};
 use crate::draft::{ModelTerm, model_value};
 use crate::error::{ArgumentError, FlatzincPostError};

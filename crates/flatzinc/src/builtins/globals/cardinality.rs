@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use parallax_model::{Count, GlobalCardinality, Value, ValueOccurrence};
 
 use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm};
 use crate::draft::ModelTerm;
 use crate::error::{ArgumentError, FlatzincPostError};

@@ -5,7 +5,7 @@ use parallax_model::flatten::BoolExpression;
 use parallax_model::{ComparisonOperator, Count as Kind, DistinctCount, Domain, Value};
 
 use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm, IntSet};
 use crate::draft::ModelTerm;
 use crate::error::{ArgumentError, FlatzincPostError};

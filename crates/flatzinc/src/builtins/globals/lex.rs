@@ -3,7 +3,7 @@
 use parallax_model::{ComparisonOperator, Lexicographic};
 
 use super::{ArgumentCursor, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::ElementRange;
 use crate::error::{ArgumentError, FlatzincPostError};
 

@@ -4,7 +4,7 @@ use crate::bounds::EmptyBoundsError;
 use parallax_model::ComparisonOperator;
 
 use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::ElementRange;
 use crate::draft::ModelTerm;
 use crate::error::{ArgumentError, FlatzincPostError};

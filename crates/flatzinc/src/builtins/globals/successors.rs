@@ -6,7 +6,7 @@ use parallax_model::{
 };
 
 use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm};
 use crate::draft::model_value;
 use crate::error::{ArgumentError, FlatzincPostError};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parallax_model::{Constraint, Table as Kind};
 
 use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm};
 use crate::draft::{ModelTerm, model_value};
 use crate::error::{ArgumentError, FlatzincPostError};

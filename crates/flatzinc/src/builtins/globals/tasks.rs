@@ -5,7 +5,7 @@ use parallax_model::{ConstraintOperand, VarId};
 use parallax_model::{Cumulative as Kind, NoOverlap as NoOverlapKind};
 
 use super::{ArgumentCursor, BoundsStore, BuiltinRule, ConstraintTruth, FlatzincModelDraft};
-use crate::assigned::FlatzincAssignment;
+use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm};
 use crate::draft::{ModelTerm, model_value};
 use crate::error::{ArgumentError, FlatzincPostError};

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use parallax_instance::InputError;
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

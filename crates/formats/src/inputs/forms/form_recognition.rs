@@ -19,7 +19,7 @@ impl InputForm {
     ) -> Result<Option<InputForm>, InputError> {
         // Forms that other programs' forms would hide come first: a FlatZinc model reads like a
         // MiniZinc model, and a workbook is a zip archive.
-        if let Some(form) = alike(FormLikeness::Unmistakable, extension, lines)? {
+        if let Some(form) = find_resembled_form(FormLikeness::Unmistakable, extension, lines)? {
             return Ok(Some(form));
         }
         // The content shows a form of another program, whatever the extension promises.
@@ -29,7 +29,7 @@ impl InputForm {
         // The content is certainly in a form that is read, although the extension may be that of
         // another program, such as `.dzn` with the data of a Kakuro.
         for likeness in [FormLikeness::Binary, FormLikeness::Certain] {
-            if let Some(form) = alike(likeness, extension, lines)? {
+            if let Some(form) = find_resembled_form(likeness, extension, lines)? {
                 return Ok(Some(form));
             }
         }
@@ -37,15 +37,15 @@ impl InputForm {
         if let Some(foreign) = foreign::by_name(extension) {
             return Err(foreign.refusal_error(lines));
         }
-        if let Some(form) = named(ExtensionWeight::Decides, extension) {
+        if let Some(form) = find_form_by_extension(ExtensionWeight::Decides, extension) {
             return Ok(Some(form));
         }
         // An unknown or a weak extension: the first lines decide, then the weak extension, and at
         // last the puzzles.
-        if let Some(form) = alike(FormLikeness::Likely, extension, lines)? {
+        if let Some(form) = find_resembled_form(FormLikeness::Likely, extension, lines)? {
             return Ok(Some(form));
         }
-        if let Some(form) = named(ExtensionWeight::Suggests, extension) {
+        if let Some(form) = find_form_by_extension(ExtensionWeight::Suggests, extension) {
             return Ok(Some(form));
         }
         Ok(Puzzle::recognise_puzzle(extension, lines)?.map(InputForm::Puzzle))
@@ -69,7 +69,7 @@ fn general() -> impl Iterator<Item = (InputForm, &'static FormEntry)> {
 }
 
 /// Returns the first form that a text resembles in this degree.
-fn alike(
+fn find_resembled_form(
     likeness: FormLikeness,
     extension: Option<&str>,
     lines: &mut LineReader<'_>,
@@ -83,7 +83,7 @@ fn alike(
 }
 
 /// Returns the form with this extension, if the extension has this weight.
-fn named(weight: ExtensionWeight, extension: Option<&str>) -> Option<InputForm> {
+fn find_form_by_extension(weight: ExtensionWeight, extension: Option<&str>) -> Option<InputForm> {
     let extension = extension?;
     let has = |entry: &FormEntry| {
         entry.extension_weight == weight && entry.extensions.contains(&extension)

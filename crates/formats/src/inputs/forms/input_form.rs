@@ -5,14 +5,14 @@ use std::str::FromStr;
 use std::time::Duration;
 
 use parallax_instance::{InputError, InstanceTimer, LineReader};
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 use parallax_puzzles::Puzzle;
 
 use super::InputForm;
 use super::input_format::{FormKind, FormReader, FoundPuzzles};
-use crate::inputs::manner::ReadOptions;
 use crate::inputs::name_error::UnknownForm;
-use crate::inputs::unread::UnreadInstance;
+use crate::inputs::read_options::ReadOptions;
+use crate::inputs::unread_instance::UnreadInstance;
 use crate::inputs::{SourcedInstance, Stream, foreign};
 
 impl InputForm {
@@ -191,6 +191,6 @@ pub(in crate::inputs) fn names() -> String {
 }
 
 /// The error of a text in no known form; `found` describes the text.
-pub(in crate::inputs) fn unknown(lines: &LineReader<'_>, found: &str) -> InputError {
+pub(in crate::inputs) fn unknown_form_error(lines: &LineReader<'_>, found: &str) -> InputError {
     lines.make_error(format!("{found}; expected one of {} (name it with --puzzle)", names()))
 }

@@ -3,7 +3,7 @@
 use parallax_instance::{InputError, Instance, LineReader};
 use parallax_puzzles::Puzzle;
 
-use crate::inputs::manner::ReadOptions;
+use crate::inputs::read_options::ReadOptions;
 
 /// Puzzles as their readers find them.
 pub(in crate::inputs) type FoundPuzzles =

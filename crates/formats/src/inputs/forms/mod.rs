@@ -12,7 +12,7 @@ mod tests;
 
 use parallax_puzzles::Puzzle;
 
-pub(super) use input_form::{names, unknown};
+pub(super) use input_form::{names, unknown_form_error};
 pub(super) use model::has_variables;
 
 use input_format::{FormEntry, FormKind};

@@ -6,7 +6,7 @@ use super::input_format::{ExtensionWeight, FormLikeness, FormReader, InputFormat
 use super::tables;
 use crate::ModelInstance;
 use crate::inputs::data::DataFile;
-use crate::inputs::manner::ReadOptions;
+use crate::inputs::read_options::ReadOptions;
 use crate::unpack::bare_name;
 
 /// Models as JSON.

@@ -5,7 +5,7 @@ use parallax_tables::{SheetChoice, read_tables, readers};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::TablesInstance;
-use crate::inputs::manner::ReadOptions;
+use crate::inputs::read_options::ReadOptions;
 
 /// The extensions of files that are read as tables, whatever they hold.
 pub(super) const EXTENSIONS: &[&str] = &["xlsx", "dmn"];

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::time::Instant;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
-use super::block::CampaignWorker;
 use super::campaign_error::CampaignError;
+use super::campaign_worker::CampaignWorker;
 use super::tally::CampaignTally;
-use super::turns::TargetSchedule;
+use super::target_schedule::TargetSchedule;
 use crate::programs::cause::FaultCause;
 use crate::programs::dispute::ProverDispute;
 use crate::programs::finding::TargetFinding;

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use super::CampaignEvent;
-use super::block::CampaignWorker;
-use super::larger::fault_witness;
+use super::campaign_worker::CampaignWorker;
+use super::larger_cases::fault_witness;
 use crate::programs::case::FuzzCase;
 use crate::programs::cause::FaultCause;
 use crate::programs::draw::DrawnCase;
@@ -17,7 +17,7 @@ use crate::programs::shrink::narrow_case;
 use crate::shrink::shrink_object;
 
 /// Number of wrong answers about one operator of a target after which only every tenth is examined.
-const ENOUGH: u64 = 3;
+const MAX_ALWAYS_EXAMINED: u64 = 3;
 
 /// Maximum number of questions by which a crash is made smaller: a start of the target for each.
 const CRASHES: usize = 40;
@@ -147,7 +147,7 @@ impl CampaignWorker<'_> {
             ReplyOutcome::Timeout => cell.timeouts * 3,
             _ => cell.unreadable,
         };
-        seen > ENOUGH && !seen.is_multiple_of(10)
+        seen > MAX_ALWAYS_EXAMINED && !seen.is_multiple_of(10)
     }
 
     /// Returns the reply to a case and its outcome, if it can be judged and written.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
-use super::larger::LargerCounts;
+use super::larger_cases::LargerCounts;
 use crate::programs::cores::CoreCounts;
 use crate::programs::operator::Operator;
 use crate::programs::reply::ReplyOutcome;

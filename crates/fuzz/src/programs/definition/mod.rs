@@ -6,11 +6,11 @@
 mod arithmetic;
 mod automaton;
 mod counting;
+mod elements;
 mod grids;
 mod logic;
 mod order;
 mod packing;
-mod places;
 mod successors;
 mod tasks;
 mod value_definition;

@@ -3,11 +3,11 @@
 use super::arithmetic;
 use super::automaton;
 use super::counting;
+use super::elements;
 use super::grids;
 use super::logic;
 use super::order;
 use super::packing;
-use super::places;
 use super::successors;
 use super::tasks;
 use crate::programs::case::CaseExpr;
@@ -140,7 +140,7 @@ pub fn evaluate_operator(operator: Operator, values: &[CaseValue]) -> Result<i12
         // Its branches are chosen before they are evaluated.
         Family::Condition => Err(ExprValueError::Malformed),
         Family::Logic => logic::evaluate_logic(operator, values),
-        Family::Places => places::evaluate_places(operator, values),
+        Family::Places => elements::evaluate_places(operator, values),
         Family::Counting => counting::evaluate_counting(operator, values),
         Family::Packing => packing::evaluate_packing(operator, values),
         Family::Successors => successors::evaluate_successors(operator, values),

@@ -4,8 +4,8 @@ use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::assumed;
-use super::manner::EdgeCaseKind;
+use super::assumed_case;
+use super::edge_case_kind::EdgeCaseKind;
 use crate::programs::case::{CaseExpr, CaseObjective, CaseVariable, FuzzCase};
 use crate::programs::judge::{CaseTruth, judge_case};
 use crate::programs::language::CaseLanguage;
@@ -65,7 +65,7 @@ impl CasePlan {
             return None;
         }
         if language.supports_assumptions()
-            && let Some(drawn) = assumed::draw_assumed_case(self, number, language)
+            && let Some(drawn) = assumed_case::draw_assumed_case(self, number, language)
         {
             return Some(drawn);
         }

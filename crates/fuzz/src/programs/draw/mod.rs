@@ -4,16 +4,16 @@
 //! and continued.
 
 mod arguments;
-mod assumed;
+mod assumed_case;
 mod automata;
 mod case_drawer;
+mod edge_case_kind;
 mod graphs;
-mod large;
+mod large_case;
 mod literals;
-mod manner;
 mod numbers;
 mod orders;
-mod root;
+mod root_constraint;
 
 use case_drawer::CaseDrawer;
 pub use case_drawer::{CasePlan, DrawnCase};

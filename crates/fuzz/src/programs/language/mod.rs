@@ -10,11 +10,11 @@ mod language_interface;
 mod layers;
 pub mod minizinc;
 pub mod opb;
-pub mod rows;
+pub mod row_language;
 pub mod smtlib;
 mod solution_error;
 pub mod xcsp3;
-mod zinc;
+mod zinc_output;
 
 pub use language_interface::{CaseLanguage, NotExpressible};
 

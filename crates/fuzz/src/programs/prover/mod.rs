@@ -11,7 +11,7 @@
 //! that it is the same problem in every language.
 
 mod bounds;
-mod defined;
+mod definedness;
 mod prover_interface;
 mod slices;
 
@@ -20,5 +20,5 @@ pub use prover_interface::{
     is_solution, judge_by,
 };
 
-pub(crate) use defined::clip_values;
-pub use defined::is_defined;
+pub(crate) use definedness::clip_values;
+pub use definedness::is_defined;

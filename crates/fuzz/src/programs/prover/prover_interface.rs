@@ -1,8 +1,8 @@
 //! The interface of a prover, and the truth of a case from its answer.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
-use super::defined::is_defined;
+use super::definedness::is_defined;
 use super::slices;
 use crate::programs::case::FuzzCase;
 use crate::programs::cores::SatisfiedSets;

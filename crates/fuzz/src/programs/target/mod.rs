@@ -4,18 +4,18 @@
 //! limits on time, memory and output, and does not outlive the campaign. A program that lies,
 //! hangs, floods or dies is described by its [`TargetReply`]; it stops nothing.
 
-mod child;
-mod ending;
-mod once;
+mod one_shot_target;
+mod persistent_target;
+mod process_ending;
 mod spec;
 mod start_error;
-mod stays;
+mod target_process;
 mod version;
 
 use std::path::Path;
 use std::time::Duration;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use crate::programs::case::FuzzCase;
 use crate::programs::language::CaseLanguage;

@@ -3,18 +3,18 @@
 use std::fmt;
 use std::str::FromStr;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_solvers::process::CommandTemplate;
 
-use super::once::OneShotTarget;
-use super::stays::PersistentTarget;
+use super::one_shot_target::OneShotTarget;
+use super::persistent_target::PersistentTarget;
 use super::{FuzzTarget, JoinOptions, JoinRule, StartError, TargetError, TargetLimits};
 use crate::programs::language::CaseLanguage;
 use crate::programs::language::dimacs::DimacsLanguage;
 use crate::programs::language::flatzinc::{FlatZinc, FlatzincLibrary};
 use crate::programs::language::minizinc::MiniZinc;
 use crate::programs::language::opb::OpbLanguage;
-use crate::programs::language::rows::RowLanguage;
+use crate::programs::language::row_language::RowLanguage;
 use crate::programs::language::smtlib::SmtLib;
 use crate::programs::language::xcsp3::Xcsp3Language;
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 use parallax_solvers::process::{CommandError, MissingProgramError, shorten_text};
 
 use crate::programs::language::json::IntroductionError;

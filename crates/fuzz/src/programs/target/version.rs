@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use parallax_solvers::process::{
     CommandTemplate, ProcessLimits, ProgramRun, run_program, shorten_text,
 };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 

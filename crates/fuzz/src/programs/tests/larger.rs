@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use tempfile::TempDir;
 
 use super::processes::{limits, runs};

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use serde_json::json;
 use tempfile::TempDir;
 

@@ -74,6 +74,6 @@ fn a_limit_ends_the_choice() {
     control.cancel_work();
     assert_eq!(
         diverse.choose_solution(),
-        Err(MissingSampleError::from(parallax_model::ask::StopReason::Cancelled))
+        Err(MissingSampleError::from(parallax_model::engine_api::StopReason::Cancelled))
     );
 }

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::Given;
-use parallax_model::ask::{
+use parallax_model::engine_api::{
     Answer, CandidateCallback, PreparationError, QuestionOutcome, Session, StopReason, Task,
 };
 

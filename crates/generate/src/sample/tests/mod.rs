@@ -8,12 +8,12 @@ mod uniform;
 use parallax_engines::Spec;
 use parallax_formats::ModelInstance;
 use parallax_instance::Instance;
-use parallax_model::ask::{Control, Engine, SolutionCount};
+use parallax_model::engine_api::{Control, Engine, SolutionCount};
 use parallax_model::{
     Compare, ComparisonOperator, Constraint, Domain, Implies, Linear, LinearTerm, Model, Objective,
     ObjectiveSense, Value,
 };
-use parallax_puzzles::{Puzzle, model_from_nothing};
+use parallax_puzzles::{Puzzle, model_from_name};
 
 use super::{
     CountingEngines, MemoryBounds, MissingSampleError, NumberedSolutions, NumberingMethod,
@@ -97,7 +97,7 @@ fn with<T>(
 }
 
 fn made(name: &str) -> Box<dyn Instance> {
-    let model = || Box::new(ModelInstance::new(model_from_nothing(name).unwrap().unwrap()));
+    let model = || Box::new(ModelInstance::new(model_from_name(name).unwrap().unwrap()));
     Puzzle::from_name(name).map_or_else(|| model() as Box<dyn Instance>, Result::unwrap)
 }
 

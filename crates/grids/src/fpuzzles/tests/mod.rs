@@ -54,7 +54,9 @@ fn meaning(puzzle: &GridPuzzle) -> String {
                 lines.extend(rule.cells.iter().map(|cell| format!("odd {} {cell}", rule.odd)));
             }
             AnyRule::Extreme(rule) => {
-                lines.extend(rule.cells.iter().map(|cell| format!("most {} {cell}", rule.most)));
+                lines.extend(
+                    rule.cells.iter().map(|cell| format!("most {} {cell}", rule.is_maximum)),
+                );
             }
             AnyRule::Candidates(_) => {}
             AnyRule::NonConsecutive(_) if !super::has_dots(puzzle) => {

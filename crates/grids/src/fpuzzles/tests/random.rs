@@ -88,12 +88,13 @@ fn other(kind: usize, shape: GridShape, line: Vec<usize>, rng: &mut ChaCha8Rng) 
             }
             LittleKiller { start: cell, direction, sum: number }.into()
         }
-        15 => Sandwich { side: from, place, clue: number, local: false }.into(),
-        16 => Skyscraper { side: from, place, clue: rng.random_range(1..=side as i64) }.into(),
-        17 => XSum { side: from, place, clue: number }.into(),
+        15 => Sandwich { side: from, line_index: place, clue: number, local: false }.into(),
+        16 => Skyscraper { side: from, line_index: place, clue: rng.random_range(1..=side as i64) }
+            .into(),
+        17 => XSum { side: from, line_index: place, clue: number }.into(),
         18 => Quadruple::from_corner(shape, cell, digits)?.into(),
         19 => Parity { cells: group(), odd: flag }.into(),
-        20 => Extreme { cells: group(), most: flag }.into(),
+        20 => Extreme { cells: group(), is_maximum: flag }.into(),
         21 => {
             let mut right = line.clone();
             right.shuffle(rng);

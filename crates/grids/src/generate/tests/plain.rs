@@ -5,7 +5,7 @@ use parallax_model::Value;
 
 use crate::GridPuzzle;
 use crate::board::GridBase;
-use crate::filled::FilledGrid;
+use crate::filled_grid::FilledGrid;
 use crate::rules::AnyRule;
 
 /// Counts the solutions of a puzzle, up to two.

@@ -2,11 +2,11 @@
 
 use parallax_model::{self as model, Model, Value, VarId};
 
-use super::bounds;
 use super::elimination;
-use super::flat;
+use super::hall_intervals;
 use super::matching;
 use super::singles;
+use super::word_singles;
 use crate::levels::ConsistencyLevel;
 use crate::propagators::{ConstraintPropagator, has_repetitions};
 use crate::store::DomainStore;
@@ -22,13 +22,15 @@ pub(in crate::propagators) fn post_all_different(
     made.push(Box::new(elimination::ValueEliminationPropagator::new(c, store)));
     match level {
         // The word version needs all values within one aligned word, and a permutation.
-        ConsistencyLevel::Singles => made.push(match flat::FlatSingles::new(c, store) {
+        ConsistencyLevel::Singles => made.push(match word_singles::FlatSingles::new(c, store) {
             Some(flat) => Box::new(flat),
             None => Box::new(singles::HiddenSinglePropagator::new(c, store)),
         }),
         // With a repeated variable, elimination fails at once.
         ConsistencyLevel::Bounds | ConsistencyLevel::Domain if has_repetitions(&c.scope) => {}
-        ConsistencyLevel::Bounds => made.push(Box::new(bounds::HallIntervalPropagator::new(c))),
+        ConsistencyLevel::Bounds => {
+            made.push(Box::new(hall_intervals::HallIntervalPropagator::new(c)))
+        }
         ConsistencyLevel::Domain => made.push(Box::new(matching::build_matching(c, store))),
         ConsistencyLevel::None | ConsistencyLevel::Forward | ConsistencyLevel::Arc => {}
     }

@@ -15,9 +15,9 @@ pub(super) fn build_cardinality_flow(
 ) -> FlowPropagator {
     let mut listed: Vec<_> = c.occurrences.iter().map(|o| (o.value, o)).collect();
     listed.sort_unstable_by_key(|entry| entry.0);
-    let unlisted = ValueCapacity { least: 0, most: if c.closed { 0 } else { u32::MAX } };
+    let unlisted = ValueCapacity { min: 0, max: if c.closed { 0 } else { u32::MAX } };
     let capacity = |value| match listed.binary_search_by_key(&value, |entry| entry.0) {
-        Ok(place) => ValueCapacity { least: listed[place].1.min, most: listed[place].1.max },
+        Ok(place) => ValueCapacity { min: listed[place].1.min, max: listed[place].1.max },
         Err(_) => unlisted,
     };
     FlowPropagator::new(&c.scope, capacity, store)

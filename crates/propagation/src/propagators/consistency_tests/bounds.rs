@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use parallax_model::{AllDifferent, Constraint, Domain, Model, Value, VarId};
 
-use super::draw::all_different;
+use super::random_constraints::all_different;
 use super::{SHAPES, root, shape};
 
 /// Returns the domains of bounds(Z) consistency and value elimination, by definition: a bound stays

@@ -2,13 +2,13 @@
 //! walks through the tree.
 
 mod bounds;
-mod draw;
+mod random_constraints;
 mod sparse;
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use parallax_model::{AllDifferent, Constraint, Domain, Model, Value, VarId};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -16,7 +16,7 @@ use rand_chacha::ChaCha8Rng;
 use super::post_constraint;
 use crate::store::{DomainStore, PropagationConflict};
 use crate::test_search::{TestSearch, levels};
-use draw::{Draw, KEPT_UP, KINDS, frame};
+use random_constraints::{Draw, KINDS, STATEFUL_KINDS, frame};
 
 const SHAPES: u64 = 400;
 
@@ -30,7 +30,7 @@ fn shape(seed: u64, draw: Draw) -> Model {
 
 /// Returns random models of one constraint for each of many kinds, by name.
 pub(super) fn drawn_models(number: u64) -> Vec<(&'static str, Vec<Model>)> {
-    let all = KINDS.into_iter().chain(KEPT_UP);
+    let all = KINDS.into_iter().chain(STATEFUL_KINDS);
     all.map(|(name, draw)| (name, (0..number).map(|seed| shape(seed, draw)).collect())).collect()
 }
 
@@ -120,7 +120,7 @@ fn step(rng: &mut impl Rng, search: &mut TestSearch) {
 /// fresh one does.
 #[test]
 fn incremental_propagators_leave_what_fresh_ones_do() {
-    for (name, draw) in KINDS.into_iter().chain(KEPT_UP) {
+    for (name, draw) in KINDS.into_iter().chain(STATEFUL_KINDS) {
         for seed in 0..SHAPES {
             let model = shape(seed, draw);
             for settings in [",gac", ",bounds", ""] {

@@ -4,7 +4,7 @@ use parallax_model::{
     AtomicConstraint, Clause, Constraint, Domain, GlobalCardinality, Model, Table, Value,
 };
 
-use super::draw::KINDS;
+use super::random_constraints::KINDS;
 use super::{SHAPES, root, shape};
 
 /// The distance between formerly adjacent values.

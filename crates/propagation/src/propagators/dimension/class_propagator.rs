@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, Domain, Model, VarId};
 
-use super::allow::ClassFilterMethod;
+use super::class_filter::ClassFilterMethod;
 use super::classes::ClassMasks;
 use crate::propagators::flow::FlowFilter;
 use crate::propagators::{

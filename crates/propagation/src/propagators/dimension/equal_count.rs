@@ -21,7 +21,7 @@ impl EqualCount {
 
     /// Returns the bounds on the number of variables of each class.
     pub(super) fn class_capacity(&self) -> ValueCapacity {
-        ValueCapacity { least: 0, most: self.number }
+        ValueCapacity { min: 0, max: self.number }
     }
 
     /// Adds the allowed classes to the graph. The filter must limit every class to `number`

@@ -3,7 +3,7 @@
 use parallax_model::{Domain, VarId};
 
 use super::DimensionPropagator;
-use super::allow::ClassFilterMethod;
+use super::class_filter::ClassFilterMethod;
 use crate::propagators::{ExplanationPremises, PastDomains, ValueRemoval};
 
 impl DimensionPropagator {

@@ -6,12 +6,12 @@
 //! number of equal classes is a flow for each class (`equal_count.rs`); a table of classes is
 //! scanned row by row (`rows.rs`).
 
-mod allow;
+mod class_filter;
 mod class_propagator;
+mod class_table;
 mod classes;
 mod equal_count;
+mod exhaustion;
 mod explain;
-mod few;
-mod rows;
 
 pub(super) use class_propagator::DimensionPropagator;

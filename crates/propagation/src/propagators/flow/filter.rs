@@ -16,7 +16,7 @@ pub(in crate::propagators) struct FlowFilter {
     /// The values of one component.
     inside: Vec<u64>,
     /// Variables without a value.
-    standing: Vec<u32>,
+    unseated: Vec<u32>,
     /// Whether the flow is complete: the last repair succeeded.
     feasible: bool,
     /// Whether no number of units satisfies some capacity.
@@ -25,15 +25,15 @@ pub(in crate::propagators) struct FlowFilter {
 
 impl FlowFilter {
     pub(in crate::propagators) fn new(variables: usize, capacities: &[ValueCapacity]) -> Self {
-        let demanded = |&value: &u32| capacities[value as usize].least > 0;
+        let demanded = |&value: &u32| capacities[value as usize].min > 0;
         FlowFilter {
             flow: NetworkFlow::new(variables, capacities),
             components: ResidualComponents::new(capacities.len()),
             demanded: (0..capacities.len() as u32).filter(demanded).collect(),
             inside: vec![0; capacities.len().div_ceil(64)],
-            standing: Vec::new(),
+            unseated: Vec::new(),
             feasible: false,
-            contradictory: capacities.iter().any(|c| c.least > c.most),
+            contradictory: capacities.iter().any(|c| c.min > c.max),
         }
     }
 
@@ -47,7 +47,7 @@ impl FlowFilter {
         changed: impl Iterator<Item = u32>,
         graph: &mut impl ValueGraph,
     ) -> Result<(), PropagationConflict> {
-        self.standing.clear();
+        self.unseated.clear();
         // Only a complete flow makes the list of changes sufficient: a failed or interrupted repair
         // has used up its changes, so afterwards every variable is checked.
         if self.feasible {
@@ -55,7 +55,7 @@ impl FlowFilter {
         } else {
             self.unseat_variables(0..self.flow.taken.len() as u32, graph);
         }
-        if self.feasible && self.standing.is_empty() {
+        if self.feasible && self.unseated.is_empty() {
             return Ok(());
         }
         // Stays false if any step below fails.
@@ -63,7 +63,7 @@ impl FlowFilter {
         if self.contradictory {
             return Err(PropagationConflict);
         }
-        self.standing.iter().try_for_each(|&x| self.flow.seat_variable(x, graph))?;
+        self.unseated.iter().try_for_each(|&x| self.flow.seat_variable(x, graph))?;
         self.flow.meet_demands(&self.demanded, graph)?;
         self.feasible = true;
         Ok(())
@@ -73,9 +73,9 @@ impl FlowFilter {
     /// capacity, and drops all other demands.
     pub(in crate::propagators) fn demand_units(&mut self, value: u32, least: u32) {
         for other in self.demanded.drain(..) {
-            self.flow.nodes[other as usize].capacity.least = 0;
+            self.flow.nodes[other as usize].capacity.min = 0;
         }
-        self.flow.nodes[value as usize].capacity.least = least;
+        self.flow.nodes[value as usize].capacity.min = least;
         self.demanded.extend((least > 0).then_some(value));
         // The flow need not meet the new demand.
         self.feasible = false;
@@ -96,7 +96,7 @@ impl FlowFilter {
         for x in variables {
             if !self.flow.is_seated(x as usize, graph) {
                 self.flow.leave_value(x);
-                self.standing.push(x);
+                self.unseated.push(x);
             }
         }
     }
@@ -168,7 +168,7 @@ impl NetworkFlow {
         for &value in demanded {
             let node = &self.nodes[value as usize];
             // Each call adds one unit, so the range that was read before the first one is right.
-            for _ in node.count..node.capacity.least {
+            for _ in node.count..node.capacity.min {
                 self.add_unit(value, graph)?;
             }
         }

@@ -8,18 +8,18 @@
 //! nodes, so that sets of nodes are bit sets and the successors of a node are the words of domains.
 //! All-different is the case in which every value receives at most one unit: a matching.
 
-mod augment;
+mod augmenting_path;
 mod components;
 mod domains;
 mod explain;
 mod filter;
-mod groups;
-mod incremental;
+mod flow_propagator;
 mod network_flow;
+mod variable_partition;
 
 use network_flow::NONE;
 pub(super) use network_flow::{NetworkFlow, PrunableGraph, ValueCapacity, ValueGraph};
 
 pub(super) use domains::{ScopeValues, word_starts};
 pub(super) use filter::FlowFilter;
-pub(super) use incremental::FlowPropagator;
+pub(super) use flow_propagator::FlowPropagator;

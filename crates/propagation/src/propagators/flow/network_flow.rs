@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::augment;
+use super::augmenting_path;
 use crate::store::PropagationConflict;
 
 /// No variable, or no value.
@@ -40,13 +40,13 @@ pub(in crate::propagators) trait PrunableGraph: ValueGraph {
 /// The bounds on the number of units that a value receives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::propagators) struct ValueCapacity {
-    pub(in crate::propagators) least: u32,
-    pub(in crate::propagators) most: u32,
+    pub(in crate::propagators) min: u32,
+    pub(in crate::propagators) max: u32,
 }
 
 impl ValueCapacity {
     /// At most one unit: all-different.
-    pub(in crate::propagators) const ONE: ValueCapacity = ValueCapacity { least: 0, most: 1 };
+    pub(in crate::propagators) const ONE: ValueCapacity = ValueCapacity { min: 0, max: 1 };
 }
 
 /// A value: its capacity and the variables that take it.
@@ -62,7 +62,7 @@ impl FlowNode {
     /// Whether it receives more than it must.
     #[inline]
     pub(super) fn can_give(&self) -> bool {
-        self.count > self.capacity.least
+        self.count > self.capacity.min
     }
 }
 
@@ -79,7 +79,7 @@ pub(in crate::propagators) struct NetworkFlow {
     /// The values that may receive another unit, and the values that receive any.
     pub(super) room: Vec<u64>,
     pub(super) used: Vec<u64>,
-    pub(super) path: augment::AugmentingPath,
+    pub(super) path: augmenting_path::AugmentingPath,
 }
 
 impl NetworkFlow {
@@ -88,7 +88,7 @@ impl NetworkFlow {
         let node = |&capacity| FlowNode { capacity, count: 0, first: NONE };
         let mut room = vec![0; capacities.len().div_ceil(64)];
         for (value, capacity) in capacities.iter().enumerate() {
-            room[value / 64] |= u64::from(capacity.most > 0) << (value % 64);
+            room[value / 64] |= u64::from(capacity.max > 0) << (value % 64);
         }
         NetworkFlow {
             nodes: capacities.iter().map(node).collect(),
@@ -96,7 +96,7 @@ impl NetworkFlow {
             next: vec![NONE; variables],
             previous: vec![NONE; variables],
             used: vec![0; room.len()],
-            path: augment::AugmentingPath::new(capacities.len()),
+            path: augmenting_path::AugmentingPath::new(capacities.len()),
             room,
         }
     }
@@ -130,7 +130,7 @@ impl NetworkFlow {
         self.used[w] |= bit;
         // `room` and `used` summarise the counts as bit sets, which the searches intersect with
         // domains.
-        if node.count >= node.capacity.most {
+        if node.count >= node.capacity.max {
             self.room[w] &= !bit;
         }
     }
@@ -157,7 +157,7 @@ impl NetworkFlow {
         if node.count == 0 {
             self.used[w] &= !bit;
         }
-        if node.count < node.capacity.most {
+        if node.count < node.capacity.max {
             self.room[w] |= bit;
         }
     }

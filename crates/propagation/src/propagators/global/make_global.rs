@@ -10,7 +10,7 @@ use super::distinct_count;
 use super::no_overlap;
 use super::regular;
 use crate::levels::ConsistencyLevel;
-use crate::propagators::{ConstraintPropagator, PropagatorError, forward};
+use crate::propagators::{ConstraintPropagator, PropagatorError, forward_checking};
 use crate::store::DomainStore;
 
 /// Appends the propagators of a global constraint at a level above forward checking.
@@ -28,12 +28,12 @@ pub(in crate::propagators) fn post_global(
     match global {
         Global::Regular(c) => match regular::build_regular(c, store)? {
             Some(propagator) => made.push(propagator),
-            None => made.push(forward::build_forward_checking(constraint, model)),
+            None => made.push(forward_checking::build_forward_checking(constraint, model)),
         },
         Global::Count(c) => made.push(Box::new(count::CountPropagator::new(c, store))),
         Global::DistinctCount(c) => match distinct_count::build_distinct_count(c, store) {
             Some(propagator) => made.push(propagator),
-            None => made.push(forward::build_forward_checking(constraint, model)),
+            None => made.push(forward_checking::build_forward_checking(constraint, model)),
         },
         Global::Cumulative(c) => cumulative::post_cumulative(c, store, made),
         Global::NoOverlap(c) => no_overlap::post_no_overlap(c, made),

@@ -4,11 +4,11 @@
 //! faster than the plain form (`native,plain` searches on that).
 
 mod bin_packing;
+mod bounds_guess;
 #[cfg(test)]
-mod cases;
+mod case_models;
 mod count;
 mod distinct_count;
-mod guess;
 mod regular;
 
 mod circuit;

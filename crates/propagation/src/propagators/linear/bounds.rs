@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, ComparisonOperator, Domain, VarId};
 
-use super::modular::DivisorRounding;
+use super::divisor_rounding::DivisorRounding;
 use super::slack::{SumBounds, SumSlack};
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
@@ -11,7 +11,7 @@ use crate::propagators::{
 use crate::store::PropagationConflict;
 
 /// Maximum number of terms of a sum whose bounds a certificate lists.
-const MOST_LISTED: usize = 64;
+const MAX_LISTED_TERMS: usize = 64;
 
 /// Bounds consistency of a weighted sum (Harvey and Schimpf 2002): each term is bounded by the room
 /// that the others leave, and in equations rounded by the divisors of the coefficients. `!=` acts
@@ -262,7 +262,7 @@ impl ConstraintPropagator for LinearBoundsPropagator {
     fn by_bounds(&self) -> bool {
         // Rounding reads divisors as well. Listing the bounds of long sums takes longer than it
         // saves.
-        self.modular.is_none() && self.terms.len() <= MOST_LISTED
+        self.modular.is_none() && self.terms.len() <= MAX_LISTED_TERMS
     }
 
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {

@@ -4,8 +4,8 @@
 //! consistency by dynamic programming for small equations.
 
 mod bounds;
+mod divisor_rounding;
 mod make_linear;
-mod modular;
 mod reasons;
 mod slack;
 mod supports;

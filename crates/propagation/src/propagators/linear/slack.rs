@@ -6,7 +6,7 @@ use crate::store::{DomainStore, TrailWords};
 
 /// Minimum number of terms of a long sum; shorter ones are recomputed. Tests are small and must
 /// cover both cases.
-const LONG: usize = if cfg!(test) { 5 } else { 64 };
+const MIN_LONG_TERMS: usize = if cfg!(test) { 5 } else { 64 };
 
 /// The least and greatest value of each term and of their sum at the last scan, and the width of
 /// the widest term, restored by the trail. If the widest term has become narrower since, a scan may
@@ -31,7 +31,7 @@ impl SumSlack {
     /// Returns `None` for a sum that is not long.
     pub(super) fn for_terms(terms: &[(i64, VarId)], store: &mut DomainStore) -> Option<Self> {
         let words = vec![0; terms.len() * 2 + 3];
-        let long = terms.len() >= LONG;
+        let long = terms.len() >= MIN_LONG_TERMS;
         long.then(|| SumSlack { words: store.new_words(&words), changed: Vec::new() })
     }
 

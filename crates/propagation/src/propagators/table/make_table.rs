@@ -3,8 +3,8 @@
 use parallax_model as model;
 
 use super::compact;
-use super::forbidden;
-use super::simple;
+use super::negative_table;
+use super::tabular_reduction;
 use super::tuples::SparseTupleSet;
 use crate::propagators::{ConstraintPropagator, has_repetitions};
 use crate::store::DomainStore;
@@ -25,10 +25,12 @@ pub(in crate::propagators) fn build_table(
         (false, true) => {
             Some(Box::new(compact::CompactTablePropagator::new(SparseTupleSet::new(c, store))))
         }
-        (false, false) => Some(Box::new(simple::TabularReductionPropagator::new(c, store))),
-        (true, true) if !c.scope.is_empty() => {
-            Some(Box::new(forbidden::NegativeTablePropagator::new(SparseTupleSet::new(c, store))))
+        (false, false) => {
+            Some(Box::new(tabular_reduction::TabularReductionPropagator::new(c, store)))
         }
+        (true, true) if !c.scope.is_empty() => Some(Box::new(
+            negative_table::NegativeTablePropagator::new(SparseTupleSet::new(c, store)),
+        )),
         (true, _) => None,
     }
 }

@@ -8,9 +8,9 @@
 
 mod compact;
 mod cover;
-mod forbidden;
 mod make_table;
-mod simple;
+mod negative_table;
+mod tabular_reduction;
 mod tuples;
 
 pub(super) use make_table::build_table;

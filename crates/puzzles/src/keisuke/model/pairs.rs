@@ -10,7 +10,7 @@ use super::super::layout::{RunGroup, RunLayout};
 use super::lists::{Tuples, add_open_cells, empty_model, post_table, run_label, run_scope, entry_tuples};
 
 /// Maximum number of tuples of all pairs of runs together.
-const MOST_TUPLES: usize = 1 << 22;
+const MAX_TUPLES: usize = 1 << 22;
 
 /// Builds the model. Shown: the digit of each covered cell, any that occurs in the lists. No hidden
 /// variables: a table for each run over its cells, and for each two runs of one length and
@@ -66,8 +66,8 @@ fn check_pairs(layout: &RunLayout) -> Result<(), ModelError> {
         runs * runs.saturating_sub(1) / 2 * group.entries.len()
     };
     let tuples: usize = layout.groups.iter().map(of_group).sum();
-    if tuples > MOST_TUPLES {
-        Err(ModelError::new(format!("'+pairs' needs {tuples} tuples; the limit is {MOST_TUPLES}")))
+    if tuples > MAX_TUPLES {
+        Err(ModelError::new(format!("'+pairs' needs {tuples} tuples; the limit is {MAX_TUPLES}")))
     } else {
         Ok(())
     }

@@ -12,7 +12,7 @@ use super::super::solutions::{BLACK, BLANK};
 use super::lists::{Tuples, empty_model, entry_domain, entry_names, post_table, post_use, run_name};
 
 /// Maximum number of tuples of all crossings together, where equal tables count once.
-const MOST_TUPLES: usize = 1 << 22;
+const MAX_TUPLES: usize = 1 << 22;
 
 /// Builds the model. Shown: the entry of each run, its place among the different entries of its
 /// length and direction. A clue leaves the entries that have it. For each crossing, a table of the
@@ -62,7 +62,7 @@ pub(super) fn clued_entries(keisuke: &KeisukePuzzle, layout: &RunLayout, run: us
 /// The tables of crossings. Many crossings have the same one.
 #[derive(Default)]
 struct CrossingTables {
-    made: HashMap<[(usize, usize); 2], Option<Tuples>>,
+    tables: HashMap<[(usize, usize); 2], Option<Tuples>>,
     tuples: usize,
 }
 
@@ -77,7 +77,7 @@ impl CrossingTables {
     ) -> Result<Option<Tuples>, ModelError> {
         // The tuples depend only on the groups and the offsets of the crossing.
         let key = [across, down].map(|(run, offset)| (layout.runs[run].group, offset));
-        if let Some(made) = self.made.get(&key) {
+        if let Some(made) = self.tables.get(&key) {
             return Ok(made.clone());
         }
         let [rows, columns] = key.map(|(group, offset)| {
@@ -90,14 +90,14 @@ impl CrossingTables {
         // built.
         let count: usize = rows.iter().map(|&digit| of_digit[usize::from(digit)]).sum();
         self.tuples += count;
-        if self.tuples > MOST_TUPLES {
+        if self.tuples > MAX_TUPLES {
             let message = format!(
-                "'slots' needs more than {MOST_TUPLES} tuples for its crossings; 'cells' needs far fewer"
+                "'slots' needs more than {MAX_TUPLES} tuples for its crossings; 'cells' needs far fewer"
             );
             return Err(ModelError::new(message));
         }
         let made = (count < rows.len() * columns.len()).then(|| Arc::new(equal_digit_pairs(&rows, &columns)));
-        self.made.insert(key, made.clone());
+        self.tables.insert(key, made.clone());
         Ok(made)
     }
 }

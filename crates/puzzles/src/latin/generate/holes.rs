@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 
 use super::super::super::errors::RequestError;
 use super::super::super::generated::{CellAmount, GeneratedPuzzle, count_clues, thin_groups};
-use super::super::super::token::count_noun;
+use super::super::super::line_fields::count_noun;
 use super::super::{LatinPuzzle, MAX_ORDER};
 use super::markov::latin_square;
 

@@ -4,7 +4,7 @@ use parallax_model::Value;
 use rand::Rng;
 
 /// Minimum number of proper squares on the way.
-const LEAST: usize = 300;
+const MIN_PROPER_SQUARES: usize = 300;
 
 /// Draws a Latin square of this order, row by row. Each square is nearly equally likely: this is
 /// the chain of Jacobson and Matthews ("Generating uniformly distributed random Latin squares",
@@ -17,7 +17,7 @@ pub(in super::super) fn latin_square(order: usize, rng: &mut impl Rng) -> Vec<Va
     let mut cube = IncidenceCube::cyclic_square(order);
     if order > 1 {
         // With order 2 every step exchanges the two squares, so the number is random.
-        for _ in 0..order.pow(2).max(LEAST) + rng.random_range(0..2) {
+        for _ in 0..order.pow(2).max(MIN_PROPER_SQUARES) + rng.random_range(0..2) {
             cube.make_move(rng);
             while cube.improper.is_some() {
                 cube.make_move(rng);
@@ -29,7 +29,7 @@ pub(in super::super) fn latin_square(order: usize, rng: &mut impl Rng) -> Vec<Va
 }
 
 /// A row, a column and a value, each from 0.
-type Place = [usize; 3];
+type CubePlace = [usize; 3];
 
 /// A Latin square as the cube of its incidences: 1 if the cell has the value, otherwise 0. A square
 /// may be improper: one place has -1. The sum of every line of the cube is 1, so a line contains
@@ -38,7 +38,7 @@ struct IncidenceCube {
     order: usize,
     /// For each axis and each line along it, the coordinates of its ones.
     lines: [Vec<CubeLineOnes>; 3],
-    improper: Option<Place>,
+    improper: Option<CubePlace>,
 }
 
 /// At most two coordinates.
@@ -87,16 +87,16 @@ impl IncidenceCube {
     }
 
     /// Returns the line along an axis through a place.
-    fn line_index(&self, axis: usize, place: Place) -> usize {
+    fn line_index(&self, axis: usize, place: CubePlace) -> usize {
         place[(axis + 1) % 3] * self.order + place[(axis + 2) % 3]
     }
 
-    fn line_ones(&self, axis: usize, place: Place) -> CubeLineOnes {
+    fn line_ones(&self, axis: usize, place: CubePlace) -> CubeLineOnes {
         self.lines[axis][self.line_index(axis, place)]
     }
 
     /// Adds 1 at a place with 0 or -1.
-    fn add_one(&mut self, place: Place) {
+    fn add_one(&mut self, place: CubePlace) {
         if self.improper == Some(place) {
             // The -1 becomes a 0, so the square is proper again.
             self.improper = None;
@@ -109,7 +109,7 @@ impl IncidenceCube {
     }
 
     /// Subtracts 1 at a place with 1, or with 0 in a proper square.
-    fn subtract_one(&mut self, place: Place) {
+    fn subtract_one(&mut self, place: CubePlace) {
         if !self.line_ones(0, place).has_one(place[0]) {
             // The 0 becomes a -1.
             self.improper = Some(place);
@@ -145,7 +145,7 @@ impl IncidenceCube {
     }
 
     /// Draws a random place with 0 in a proper square.
-    fn random_zero(&self, rng: &mut impl Rng) -> Place {
+    fn random_zero(&self, rng: &mut impl Rng) -> CubePlace {
         // At most half of the places have a one, as the order is 2 or more.
         loop {
             let place = [0, 1, 2].map(|_| rng.random_range(0..self.order as u32) as usize);

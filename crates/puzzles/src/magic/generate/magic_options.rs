@@ -6,7 +6,7 @@ use rand::seq::SliceRandom;
 
 use crate::errors::RequestError;
 use crate::generated::{CellAmount, GeneratedPuzzle, count_clues, thin_groups};
-use crate::token::count_noun;
+use crate::line_fields::count_noun;
 use crate::magic::MagicPuzzle;
 use super::square::magic_square;
 

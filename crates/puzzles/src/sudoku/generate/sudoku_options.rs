@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use super::symmetry::SudokuSymmetry;
 use crate::errors::RequestError;
 use crate::generated::{GeneratedPuzzle, count_clues, thin_groups};
-use crate::token::count_noun;
+use crate::line_fields::count_noun;
 use crate::sudoku::{MAX_ORDER, SudokuPuzzle, box_height};
 use super::filling::full_grid;
 

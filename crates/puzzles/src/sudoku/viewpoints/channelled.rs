@@ -7,7 +7,7 @@ use super::super::super::grid_model::{column_cells, row_cells};
 use super::super::SudokuPuzzle;
 use super::BoxGeometry;
 use super::cells::{self, in_box};
-use super::places::{CellCoding, UnitPlacementVariables, PlacementUnit};
+use super::unit_placements::{CellCoding, UnitPlacementVariables, PlacementUnit};
 
 /// Builds the model of the cells, with a hidden variable for each value in each row, column and
 /// box. The cells of a row are the inverse of the places of the values in it, and likewise in

@@ -8,8 +8,8 @@
 mod boxes;
 mod cells;
 mod channelled;
-mod placed;
-mod places;
+mod row_placements;
+mod unit_placements;
 mod positions;
 mod report2;
 mod view;
@@ -23,4 +23,4 @@ mod tests;
 
 use super::SudokuPuzzle;
 use boxes::BoxGeometry;
-pub(super) use places::{UnitPlacementVariables, PlacementUnit};
+pub(super) use unit_placements::{UnitPlacementVariables, PlacementUnit};

@@ -17,7 +17,7 @@ use parallax_model::{Compare, Constraint, Model, ModelError, ComparisonOperator}
 use super::super::SudokuPuzzle;
 use super::super::instance::SYMMETRY;
 use super::super::symmetry::SudokuSymmetryBreaker;
-use super::places::{CellCoding, UnitPlacementVariables, PlacementUnit};
+use super::unit_placements::{CellCoding, UnitPlacementVariables, PlacementUnit};
 use super::{BoxGeometry, check_limit};
 
 /// Returns the variables of the model.

@@ -20,7 +20,7 @@ fn values(sudoku: &SudokuPuzzle, name: &str) -> Vec<Value> {
     let cells = order * order;
     let (first, in_roles) = match SudokuViewpoint::from_viewpoint(&viewpoint).placement_variables(sudoku) {
         Some(places) => (0, places),
-        None => (cells, UnitPlacementVariables::new(BoxGeometry::from_sudoku(sudoku), cells, places::CellCoding::Place)),
+        None => (cells, UnitPlacementVariables::new(BoxGeometry::from_sudoku(sudoku), cells, unit_placements::CellCoding::Place)),
     };
     let mut values: Vec<Value> = sudoku.clues().iter().map(|clue| clue.unwrap()).collect();
     if name == "cells" {

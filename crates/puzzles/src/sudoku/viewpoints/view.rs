@@ -4,12 +4,12 @@ use parallax_instance::Viewpoint;
 use parallax_model::{Given, Model, ModelError, Solution, Value, VarId};
 
 use crate::grid_model::cell_values;
-use crate::placed::RowPlacementVariables;
+use crate::row_placements::RowPlacementVariables;
 use crate::sudoku::SudokuPuzzle;
-use super::places::UnitPlacementVariables;
+use super::unit_placements::UnitPlacementVariables;
 use super::cells;
 use super::channelled;
-use super::placed;
+use super::row_placements;
 use super::positions;
 use super::report2;
 
@@ -27,7 +27,7 @@ pub(super) enum SudokuViewpoint {
 }
 
 /// Maximum number of constraints of a model.
-const MOST_CONSTRAINTS: usize = 600_000;
+const MAX_CONSTRAINTS: usize = 600_000;
 
 impl SudokuViewpoint {
     pub(super) const ALL: [SudokuViewpoint; NAMES.len()] =
@@ -59,7 +59,7 @@ pub(in crate::sudoku) fn viewpoint_model(sudoku: &SudokuPuzzle, viewpoint: &View
         SudokuViewpoint::Positions => positions::positions_model(sudoku, viewpoint),
         SudokuViewpoint::Channelled => channelled::channelled_model(sudoku, viewpoint),
         SudokuViewpoint::Report2 => report2::report2_model(sudoku, viewpoint),
-        SudokuViewpoint::Placed => placed::placed_model(sudoku, viewpoint),
+        SudokuViewpoint::Placed => row_placements::placed_model(sudoku, viewpoint),
     }
 }
 
@@ -107,11 +107,11 @@ pub(in crate::sudoku) fn has_cells(viewpoint: &Viewpoint) -> bool {
 
 /// Returns an error if a model has more constraints of a kind than [`MOST_CONSTRAINTS`].
 pub(super) fn check_limit(sudoku: &SudokuPuzzle, name: &str, number: usize, what: &str) -> Result<(), ModelError> {
-    if number <= MOST_CONSTRAINTS {
+    if number <= MAX_CONSTRAINTS {
         Ok(())
     } else {
         Err(ModelError::new(format!(
-            "the model '{name}' of order {} has {number} {what}; the limit is {MOST_CONSTRAINTS}",
+            "the model '{name}' of order {} has {number} {what}; the limit is {MAX_CONSTRAINTS}",
             sudoku.order()
         )))
     }

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 
 use parallax_experiment::{ExperimentManifest, RunExit, RunRecord};
 use parallax_instance::InputError;
-use parallax_model::ask::EffortCounters;
+use parallax_model::engine_api::EffortCounters;
 
 use crate::results::facts;
 use crate::results::study::ResultStudy;

@@ -4,7 +4,7 @@ use parallax_experiment::{
     BenchmarkMachine, ExperimentManifest, InstanceRange, NamedEngine, ResultsFile, ResultsHeader,
     RunLimits, RunRecord, RunShard, SourceEntry,
 };
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use parallax_experiment::ExperimentManifest;
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use serde_json::Value;
 
 /// An instance: its source and its place there.

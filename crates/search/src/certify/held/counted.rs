@@ -22,7 +22,7 @@ impl StepBuffer {
     }
 
     /// Ends a part. The next one begins with the box of the split; after the last, it is closed.
-    pub(in super::super) fn next(&mut self, is_last: bool) {
+    pub(in super::super) fn end_part(&mut self, is_last: bool) {
         self.add_counting_step(CountingStep::Next(is_last));
         self.parts -= usize::from(is_last);
         // The next part starts in an open box; the last one closes the box of the split.

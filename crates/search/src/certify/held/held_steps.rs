@@ -9,7 +9,7 @@ use crate::certify::SearchLog;
 use crate::certify::scopes::ConstraintScopes;
 
 /// Limit on the steps and their numbers, beyond which everything is written: about 1 MiB.
-const MOST: usize = 1 << 14;
+const MAX_BUFFERED_STEPS: usize = 1 << 14;
 
 /// The reason why a branch has no more solutions.
 #[derive(Clone, Copy, Debug)]
@@ -225,7 +225,7 @@ impl StepBuffer {
         let may_write = !self.counting || self.levels.iter().all(|own| own.is_shown);
         // Numbers and needs are smaller than steps, so eight of them count as one.
         let lists = self.numbers.len() + self.needs.len();
-        if self.steps.len() + lists / 8 > MOST && may_write {
+        if self.steps.len() + lists / 8 > MAX_BUFFERED_STEPS && may_write {
             self.write_steps(log);
         }
         // The decision is the step before the start of its branch, at `start - 1`.

@@ -41,7 +41,7 @@ impl ColouredGraph {
                 *one = mix_bits(*one ^ SINGLE);
             }
             classes = self.refine_from(classes + 1);
-            if self.steps > MOST_STEPS {
+            if self.steps > MAX_LABELLING_STEPS {
                 return false;
             }
         }
@@ -102,7 +102,7 @@ impl ColouredGraph {
 }
 
 /// Maximum number of steps of one labelling: some milliseconds.
-const MOST_STEPS: usize = 1 << 20;
+const MAX_LABELLING_STEPS: usize = 1 << 20;
 
 const SINGLE: u64 = 0x5bd1_e995_9e37_79b9;
 

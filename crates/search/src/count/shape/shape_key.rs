@@ -29,10 +29,10 @@ pub(in crate::count) struct ShapeKeyWriter {
 }
 
 /// Maximum number of variables, and of values, of a component that gets a key.
-const MOST: usize = 1 << 10;
+const MAX_KEY_VERTICES: usize = 1 << 10;
 
 /// Maximum number of pairs of a variable and a value, and of a variable and a constraint.
-const MOST_PAIRS: usize = 1 << 13;
+const MAX_KEY_PAIRS: usize = 1 << 13;
 
 impl ShapeKeyWriter {
     /// Creates a writer of keys; with `certified`, two problems with one key are one to the checker
@@ -53,7 +53,7 @@ impl ShapeKeyWriter {
         let variables = links.component_variables(part);
         self.graph.clear();
         self.graph.steps = variables.len() + links.component_constraints(part).len();
-        if variables.len() > MOST
+        if variables.len() > MAX_KEY_VERTICES
             || !self.describe_component(part, links, model, store)
             || !self.find_values(variables, store)
         {
@@ -93,11 +93,11 @@ impl ShapeKeyWriter {
     ) -> bool {
         self.residues.clear();
         let constraints = links.component_constraints(part);
-        constraints.len() <= MOST_PAIRS
+        constraints.len() <= MAX_KEY_PAIRS
             && constraints.iter().all(|&place| {
                 let constraint = &model.constraints()[place as usize].constraint;
                 self.residues.add_constraint(constraint, model, store)
-                    && self.residues.use_count() <= MOST_PAIRS
+                    && self.residues.use_count() <= MAX_KEY_PAIRS
             })
     }
 
@@ -108,14 +108,14 @@ impl ShapeKeyWriter {
         for &v in variables {
             let v = VarId::new(v as usize);
             pairs += store.domain_size(v) as usize;
-            if pairs > MOST_PAIRS {
+            if pairs > MAX_KEY_PAIRS {
                 return false;
             }
             self.values.extend(store.values(v));
         }
         self.values.sort_unstable();
         self.values.dedup();
-        self.values.len() <= MOST
+        self.values.len() <= MAX_KEY_VERTICES
     }
 
     /// Builds the graph: variables, values, constraints.

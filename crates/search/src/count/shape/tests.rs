@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use parallax_model::ask::{Control, SolutionCount};
+use parallax_model::engine_api::{Control, SolutionCount};
 use parallax_model::{
     AllDifferent, AtomicConstraint, Clause, Compare, ComparisonOperator, Constraint, Domain,
     Linear, LinearTerm, Model, Value, VarId, sample,

@@ -1,6 +1,6 @@
 //! The steps of a search plan, while they are followed.
 
-use parallax_model::ask::Task;
+use parallax_model::engine_api::Task;
 use parallax_model::{
     Model, PlannedRestarts, SearchPlan, SearchStep, Value, VarId, VariableChoice,
 };

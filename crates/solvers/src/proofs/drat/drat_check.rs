@@ -3,12 +3,12 @@
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use rustsat::types::Lit;
 use tempfile::NamedTempFile;
 
-use super::plain::check_plainly;
-use super::sealed::SealedFile;
+use super::plain_checker::check_plainly;
+use super::sealed_file::SealedFile;
 use super::steps::copy_steps;
 use crate::process::{CommandTemplate, ProgramRun, RunError, find_program, run_program};
 use crate::proofs::{AcceptedProof, InvalidProofError, MissingCheckerError, ProofError};

@@ -6,10 +6,10 @@
 //! that takes short proofs of small formulas ([`check_plainly`]).
 
 mod drat_check;
-mod plain;
-mod sealed;
+mod plain_checker;
+mod sealed_file;
 mod steps;
 
 pub use drat_check::{CHECKERS, check_drat, write_step};
 
-pub use self::plain::{check_plainly, parse_clause};
+pub use self::plain_checker::{check_plainly, parse_clause};

@@ -5,7 +5,7 @@
 
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::super::detect::{LOOK, is_binary};
 use super::super::lrat::ProofPosition;

@@ -1,6 +1,6 @@
 //! Checks the steps of an LRAT proof one by one.
 
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 use rustsat::types::Lit;
 
 use super::super::{ProofError, StepError};

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use rustsat::types::Lit;
 
 use super::check::LratChecker;

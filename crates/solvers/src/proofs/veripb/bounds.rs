@@ -47,7 +47,7 @@ fn domain_lines(definition: &PseudoBooleanDefinition<'_>, variable: Variable) ->
     let all = |factor: i64| {
         values.iter().map(move |&v| (factor, DefinitionSymbol::Is(variable, v).into()))
     };
-    let id = definition.some[variable];
+    let id = definition.value_lines[variable];
     [LineSum::from_line(id, all(1), 1), LineSum::from_line(id + 1, all(-1), -1)]
 }
 
@@ -88,12 +88,12 @@ fn occurrence_lines(
     let fixed =
         scope.iter().filter(|&&variable| definition.model.variables[variable].domain == [value]);
     let fixed: BTreeSet<Variable> = fixed.copied().collect();
-    let max_line = definition.most.get(&(number, value)).map(|&id| {
+    let max_line = definition.max_lines.get(&(number, value)).map(|&id| {
         let line = LineSum::from_line(id, all(-1), -i64::try_from(max).unwrap_or(i64::MAX));
         let always = fixed.iter().map(|&variable| domain_lines(definition, variable)[0].clone());
         others(0).chain(always).fold(line, |sum, addend| sum.add_sum(&addend))
     });
-    let min_line = definition.least.get(&(number, value)).map(|&id| {
+    let min_line = definition.min_lines.get(&(number, value)).map(|&id| {
         let line = LineSum::from_line(id, all(1), i64::try_from(min).unwrap_or(i64::MAX));
         others(1).fold(line, |sum, addend| sum.add_sum(&addend))
     });

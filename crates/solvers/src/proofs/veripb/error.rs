@@ -2,7 +2,7 @@
 
 use std::io;
 
-use parallax_model::ask::StopReason;
+use parallax_model::engine_api::StopReason;
 
 use super::definition::VeripbDefinitionError;
 

@@ -24,7 +24,7 @@ mod derive;
 mod error;
 mod follow;
 mod hall;
-mod help;
+mod propagation_help;
 mod refute;
 mod removals;
 mod sums;

@@ -9,7 +9,7 @@ use std::io::{BufWriter, Write};
 use parallax_certificates::{
     Atom, CertificateStep, CheckerModel as Flat, Constraint, Relation, Variable,
 };
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::auxiliary::{AuxiliaryCounts, find_counts};
 use super::bounds::origin_lines;

@@ -8,7 +8,7 @@ use super::error::FollowError;
 use super::follow::{CertificateFollower, refuse_step};
 
 /// Maximum number of values of a step that are explained one by one.
-const MOST: usize = 20_000;
+const MAX_SINGLE_VALUES: usize = 20_000;
 
 /// Returns a constraint between classes, perhaps an implied one, and its variables.
 fn class_constraint(constraint: &Constraint) -> Option<(&Constraint, &[Variable])> {
@@ -83,7 +83,7 @@ impl<W: Write> CertificateFollower<'_, W> {
         }
         if let Some(posted) = posted {
             let singly = self.explained_singly(posted, variable, values);
-            if singly.len() > MOST {
+            if singly.len() > MAX_SINGLE_VALUES {
                 return Err(FollowError::Values(singly.len()));
             }
             lines = singly.is_empty();

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use crate::process::{CommandTemplate, ProgramRun, find_program, run_program};
 

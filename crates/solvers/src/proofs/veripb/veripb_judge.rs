@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use parallax_certificates::{
     AcceptedClaim as Shown, CertificateLineError, CheckerModel as Flat, Stopped, follow_certificate,
 };
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use super::definition::Id;
 use super::definition::PseudoBooleanDefinition;

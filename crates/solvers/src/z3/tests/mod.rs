@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use parallax_encodings::ArithmeticRelation;
 use parallax_encodings::smt::{self, SmtEncoding, SmtScript};
-use parallax_model::ask::{Control, EnumerationEnd, PreparationError, StopReason};
+use parallax_model::engine_api::{Control, EnumerationEnd, PreparationError, StopReason};
 
 use super::{Z3Question, Z3Solver};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use parallax_encodings::smt::{SmtEncoding, SmtScript, SmtTerm};
-use parallax_model::ask::{Control, EnumerationEnd};
+use parallax_model::engine_api::{Control, EnumerationEnd};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

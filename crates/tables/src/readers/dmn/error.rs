@@ -37,7 +37,7 @@ pub(super) enum DecisionError {
     CollectedList,
     #[error(
         "hit policy {policy}{} is not supported; expected UNIQUE, ANY, FIRST or COLLECT with SUM, \
-         MIN, MAX or COUNT", with(aggregation.as_deref())
+         MIN, MAX or COUNT", aggregation_suffix(aggregation.as_deref())
     )]
     OtherPolicy { policy: String, aggregation: Option<String> },
     #[error("hit policy COLLECT with several outputs; expected one")]
@@ -46,6 +46,6 @@ pub(super) enum DecisionError {
     OtherInput { name: String },
 }
 
-fn with(aggregation: Option<&str>) -> String {
+fn aggregation_suffix(aggregation: Option<&str>) -> String {
     aggregation.map(|name| format!(" with {name}")).unwrap_or_default()
 }

@@ -175,9 +175,9 @@ fn titles_are_read_back_as_they_are_written() {
         };
         let first = tables(&text, "csv");
         assert_eq!(first[0].1.title.text, title);
-        let written = crate::show::tables_markdown(&first);
+        let written = crate::solution_text::tables_markdown(&first);
         let again = tables(&written, "md");
         assert_eq!(again[0].1.title.text, title, "{written}");
-        assert_eq!(crate::show::tables_markdown(&again), written);
+        assert_eq!(crate::solution_text::tables_markdown(&again), written);
     }
 }

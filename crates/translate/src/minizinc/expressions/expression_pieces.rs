@@ -1,6 +1,6 @@
 //! Writes expressions piece by piece, without recursion.
 
-use parallax_model::ask::{Control, PreparationError};
+use parallax_model::engine_api::{Control, PreparationError};
 use parallax_model::flatten::{DagNode, ExpressionDag, SourceExpressions};
 use parallax_model::{Model, VarId};
 
@@ -9,7 +9,7 @@ use crate::minizinc::formula::MinizincFormula;
 use crate::minizinc::{MinizincTranslation, POLL_EVERY};
 
 /// Maximum depth of an expression without a name.
-const DEEP: u32 = 12;
+const MAX_UNNAMED_DEPTH: u32 = 12;
 
 /// An expression as text.
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ impl MinizincTranslation {
             let is_leaf = depth == 0;
             // A name keeps the text as short as the expressions, although shared ones would be
             // copied, and no deeper than MiniZinc reads.
-            if !is_leaf && (uses > 1 || depth > DEEP) {
+            if !is_leaf && (uses > 1 || depth > MAX_UNNAMED_DEPTH) {
                 piece = written.name_expression(piece)?;
                 depth = 0;
             }

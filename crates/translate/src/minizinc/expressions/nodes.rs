@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::flatten::{BoolExpression, DagNode, IntExpression, OperandList};
 use parallax_model::{ComparisonOperator, VarId};
 
@@ -40,7 +40,7 @@ impl fmt::Display for ArithmeticText {
 }
 
 /// Maximum number of operands with operators between them.
-const FEW: usize = 12;
+const MAX_INFIX_OPERANDS: usize = 12;
 
 impl ExpressionTexts<'_> {
     /// Takes the text of an expression: a name or a leaf stays for others.
@@ -197,7 +197,7 @@ fn sum_text(parts: &[String]) -> ArithmeticText {
     match parts {
         [] => ArithmeticText::from_atom("0"),
         [only] => ArithmeticText::from_compound(only.clone()),
-        _ if parts.len() <= FEW => ArithmeticText::from_compound(parts.join(" + ")),
+        _ if parts.len() <= MAX_INFIX_OPERANDS => ArithmeticText::from_compound(parts.join(" + ")),
         _ => ArithmeticText::from_atom(format!("sum({})", terms::array_text(parts))),
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use parallax_model::Value;
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 
 use crate::minizinc::MinizincTranslation;
 use crate::minizinc::tests::{printed, seeds};

@@ -1,6 +1,6 @@
 //! Items in bins.
 
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 use parallax_model::{BinPacking, ConstraintOperand, Domain, Value};
 
 use crate::minizinc::formula::MinizincFormula;

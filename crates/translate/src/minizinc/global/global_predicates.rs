@@ -1,7 +1,7 @@
 //! Writes the predicate of a global constraint.
 
 use parallax_model::Global;
-use parallax_model::ask::PreparationError;
+use parallax_model::engine_api::PreparationError;
 
 use crate::minizinc::MinizincTranslation;
 use crate::minizinc::formula::MinizincFormula;

@@ -2,12 +2,12 @@
 
 use std::fmt::Write;
 
-use super::assumed;
+use super::assumptions;
 use super::globals;
 use super::predicates;
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::definition::UndefinedSemantics;
-use crate::programs::language::{CaseLanguage, NotExpressible, zinc};
+use crate::programs::language::{CaseLanguage, NotExpressible, zinc_output};
 use crate::programs::operator::{Operator, Sort};
 use crate::programs::reply::TargetReply;
 
@@ -71,12 +71,12 @@ impl CaseLanguage for FlatZinc {
             let domain = match (variable.sort, variable.values.len()) {
                 (Sort::Bool, 2) => "bool".into(),
                 (Sort::Bool, _) => return Err(NotExpressible("a fixed Boolean variable")),
-                _ => zinc::write_domain(&variable.values)?,
+                _ => zinc_output::write_domain(&variable.values)?,
             };
             let _ = writeln!(text, "var {domain}: {} :: output_var;", variable.name);
         }
         if case.assume {
-            assumed::write_assumptions(case, self.0, &mut text)?;
+            assumptions::write_assumptions(case, self.0, &mut text)?;
         } else {
             for constraint in &case.constraints {
                 let root = predicates::write_root(case, self.0, constraint)?;
@@ -97,7 +97,7 @@ impl CaseLanguage for FlatZinc {
     }
 
     fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {
-        let reply = zinc::read_solutions(case, output);
-        if case.assume { assumed::read_core(case, output, reply) } else { reply }
+        let reply = zinc_output::read_solutions(case, output);
+        if case.assume { assumptions::read_core(case, output, reply) } else { reply }
     }
 }

@@ -1,11 +1,11 @@
 //! FlatZinc: its builtins, `_reif` and `_imp`, and globals under the names of a library.
 
-mod assumed;
+mod assumptions;
 mod builtins;
 mod flatzinc_language;
 mod globals;
 mod predicates;
-mod reified;
+mod reified_names;
 mod terms;
 
 pub use flatzinc_language::{FlatZinc, FlatzincLibrary};

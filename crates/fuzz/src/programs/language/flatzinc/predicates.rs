@@ -2,7 +2,7 @@
 
 use super::super::NotExpressible;
 use super::terms::PredicateTerms;
-use super::{FlatzincLibrary, builtins, globals, reified as names};
+use super::{FlatzincLibrary, builtins, globals, reified_names as names};
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::{Operator, Sort};
 

@@ -1,7 +1,7 @@
 //! Arguments of constraints: constants, variables, arrays and sets.
 
 use super::super::NotExpressible;
-use super::super::zinc::join_numbers;
+use super::super::zinc_output::join_numbers;
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::Operator;
 

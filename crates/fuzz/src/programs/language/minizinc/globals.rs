@@ -1,7 +1,7 @@
 //! Globals whose arguments are not a plain list of expressions.
 
 use super::super::flatzinc::{ONE_NODE, has_one_node};
-use super::super::{NotExpressible, layers, zinc};
+use super::super::{NotExpressible, layers, zinc_output};
 use super::write_expr;
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::Operator;
@@ -100,7 +100,7 @@ fn rows_of_truths(parts: &[CaseExpr]) -> String {
 
 pub(super) fn write_set(expr: &CaseExpr) -> Result<String, NotExpressible> {
     let values = expr.list_ints().ok_or(NotExpressible("a set with variables"))?;
-    Ok(format!("{{{}}}", zinc::join_numbers(&values)))
+    Ok(format!("{{{}}}", zinc_output::join_numbers(&values)))
 }
 
 /// Writes a list whose first index is given.
@@ -125,7 +125,7 @@ fn write_table(expr: &CaseExpr, columns: usize) -> Result<String, NotExpressible
     let rows = expr.list_items().ok_or(NotExpressible("a table that is no list"))?;
     let values = rows.iter().map(CaseExpr::list_ints).collect::<Option<Vec<_>>>();
     let values = values.ok_or(NotExpressible("a table with variables"))?.concat();
-    Ok(format!("array2d(1..{},1..{columns},[{}])", rows.len(), zinc::join_numbers(&values)))
+    Ok(format!("array2d(1..{},1..{columns},[{}])", rows.len(), zinc_output::join_numbers(&values)))
 }
 
 /// Writes an automaton with several transitions, with layers, or with costs.
@@ -145,7 +145,7 @@ fn write_automaton(
             let cell = |state: i64, symbol: i64| {
                 let fits = |one: &&Vec<i64>| one[..2] == [state, symbol];
                 let to: Vec<i64> = moves.iter().filter(fits).map(|one| one[2]).collect();
-                format!("{{{}}}", zinc::join_numbers(&to))
+                format!("{{{}}}", zinc_output::join_numbers(&to))
             };
             let cells = (1..=states).flat_map(|state| (1..=symbols).map(move |at| (state, at)));
             let cells: Vec<String> = cells.map(|(state, symbol)| cell(state, symbol)).collect();
@@ -171,7 +171,7 @@ fn write_automaton(
                 nodes.iter().position(|other| *other == node).map_or(0, |at| at as i64 + 1)
             };
             let of = |get: &dyn Fn(&layers::LayerEdge) -> i64| {
-                zinc::join_numbers(&edges.iter().map(get).collect::<Vec<_>>())
+                zinc_output::join_numbers(&edges.iter().map(get).collect::<Vec<_>>())
             };
             let levels: Vec<i64> = nodes.iter().map(|node| node.0 as i64 + 1).collect();
             let labels: Vec<String> =
@@ -179,7 +179,7 @@ fn write_automaton(
             Ok(format!(
                 "mdd({list},{},[{}],{},[{}],[{}],[{}])",
                 nodes.len(),
-                zinc::join_numbers(&levels),
+                zinc_output::join_numbers(&levels),
                 edges.len(),
                 of(&|edge| number(edge.from)),
                 labels.join(","),

@@ -6,7 +6,7 @@ use super::globals::{write_global, write_indexed_list, write_set};
 use super::names::{function_name, infix_symbol, library_file};
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::definition::UndefinedSemantics;
-use crate::programs::language::{CaseLanguage, NotExpressible, zinc};
+use crate::programs::language::{CaseLanguage, NotExpressible, zinc_output};
 use crate::programs::operator::{Operator, Sort};
 use crate::programs::reply::TargetReply;
 
@@ -78,7 +78,7 @@ impl CaseLanguage for MiniZinc {
             let domain = match (variable.sort, variable.values.as_slice()) {
                 (Sort::Bool, [_, _]) => "bool".into(),
                 (Sort::Bool, _) => return Err(NotExpressible("a fixed Boolean variable")),
-                (Sort::Int, values) => zinc::write_domain(values)?,
+                (Sort::Int, values) => zinc_output::write_domain(values)?,
             };
             let _ = writeln!(text, "var {domain}: {};", variable.name);
         }
@@ -98,7 +98,7 @@ impl CaseLanguage for MiniZinc {
     }
 
     fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {
-        zinc::read_solutions(case, output)
+        zinc_output::read_solutions(case, output)
     }
 }
 

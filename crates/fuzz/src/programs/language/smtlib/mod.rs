@@ -3,7 +3,7 @@
 //! A solver gives one solution. `div` and `mod` of the language are Euclidean; truncating ones are
 //! not written. An element is selected from an array, into which the items are stored one by one.
 
-mod assumed;
+mod assumptions;
 mod smtlib_language;
 mod spelling;
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::fmt::Write;
 
-use super::assumed;
+use super::assumptions;
 use super::spelling::{ScriptSpelling, TermSharing, find_repeated, name_sort};
 use crate::programs::case::{CaseExpr, CaseVariable, FuzzCase};
 use crate::programs::definition::UndefinedSemantics;
@@ -100,7 +100,7 @@ impl CaseLanguage for SmtLib {
 
     fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {
         if case.assume {
-            return assumed::read_assumed(case, output);
+            return assumptions::read_assumed(case, output);
         }
         let (first, rest) = output.trim_start().split_once('\n').unwrap_or((output, ""));
         let status = match first.trim() {
@@ -208,7 +208,7 @@ fn write_assertions(
             .rev()
             .fold(body, |body, (name, _, term)| format!("(let (({name} {term})) {body})"));
         let _ = if case.assume || spelling.has_names {
-            writeln!(text, "(assert (! {term} :named {}))", assumed::assertion_name(index))
+            writeln!(text, "(assert (! {term} :named {}))", assumptions::assertion_name(index))
         } else {
             writeln!(text, "(assert {term})")
         };

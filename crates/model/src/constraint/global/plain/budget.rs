@@ -17,7 +17,7 @@ pub(crate) struct PlainFormBudget<'b> {
     /// Returns whether the caller asks to stop.
     stop: &'b dyn Fn() -> bool,
     /// Maximum number of bytes.
-    most: usize,
+    max_bytes: usize,
     bytes: Cell<usize>,
     pieces: Cell<u64>,
     is_stopped: Cell<bool>,
@@ -26,14 +26,14 @@ pub(crate) struct PlainFormBudget<'b> {
 impl<'b> PlainFormBudget<'b> {
     /// Creates a budget of `most` bytes that also ends once `stop`, called from time to time,
     /// returns true.
-    pub(crate) fn new(stop: &'b dyn Fn() -> bool, most: usize) -> Self {
+    pub(crate) fn new(stop: &'b dyn Fn() -> bool, max_bytes: usize) -> Self {
         let (bytes, pieces, is_stopped) = Default::default();
-        PlainFormBudget { stop, most, bytes, pieces, is_stopped }
+        PlainFormBudget { stop, max_bytes, bytes, pieces, is_stopped }
     }
 
     /// Returns whether more bytes were taken than allowed.
     pub(crate) fn is_exceeded(&self) -> bool {
-        self.bytes.get() > self.most
+        self.bytes.get() > self.max_bytes
     }
 
     /// Returns the number of pieces written so far.

@@ -2,13 +2,13 @@
 
 use parallax_model as model;
 
-use super::loads::BinLoadPropagator;
-use super::sums::SubsetSumPropagator;
+use super::bin_loads::BinLoadPropagator;
+use super::subset_sums::SubsetSumPropagator;
 use crate::propagators::{ConstraintPropagator, PropagatorError};
 use crate::store::DomainStore;
 
 /// Maximum number of loads, for each of which state is kept.
-const MOST_BINS: usize = 1 << 20;
+const MAX_BINS: usize = 1 << 20;
 
 /// Appends the propagators.
 ///
@@ -19,8 +19,8 @@ pub(in crate::propagators::global) fn post_bin_packing(
     store: &mut DomainStore,
     made: &mut Vec<Box<dyn ConstraintPropagator>>,
 ) -> Result<(), PropagatorError> {
-    if c.loads.len() > MOST_BINS {
-        return Err(PropagatorError::Bins { bins: c.loads.len(), most: MOST_BINS });
+    if c.loads.len() > MAX_BINS {
+        return Err(PropagatorError::Bins { bins: c.loads.len(), most: MAX_BINS });
     }
     made.push(Box::new(BinLoadPropagator::new(c, store)));
     if !c.bins.is_empty() {

@@ -6,11 +6,11 @@
 //! consistency and propagation for knapsack constraints", Annals of Operations Research 118, 2003).
 //! That is stronger than the test of sums in Shaw's paper, where loads are small.
 
-mod load;
-mod loads;
+mod bin_loads;
+mod load_bounds;
 mod make_bin_packing;
 mod reasons;
-mod sums;
+mod subset_sums;
 
 pub(super) use make_bin_packing::post_bin_packing;
 

@@ -2,7 +2,7 @@
 
 use parallax_model::{ConstraintOperand, Value, VarId};
 
-use super::loads::BinLoadPropagator;
+use super::bin_loads::BinLoadPropagator;
 use crate::propagators::{BoundSide, DomainClaim, ExplanationPremises, PastDomains, by_bounds};
 
 impl BinLoadPropagator {

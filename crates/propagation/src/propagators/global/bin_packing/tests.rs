@@ -2,7 +2,7 @@
 
 use parallax_model::{BinPacking, ConstraintOperand, Domain, Global, MAX_VALUE, Model, VarId};
 
-use crate::propagators::global::cases::{count, model_of, prepared};
+use crate::propagators::global::case_models::{count, model_of, prepared};
 
 /// Returns a model of items that may lie in any bin.
 fn packing(sizes: &[i32], first: i32, loads: &[Domain]) -> Model {

@@ -3,7 +3,7 @@
 use parallax_model::{self as model, AllDifferent, Value, VarId};
 
 use super::chains;
-use super::reach;
+use super::reachability;
 use crate::levels::ConsistencyLevel;
 use crate::propagators::{ConstraintPropagator, all_different};
 use crate::store::{DomainStore, PropagationConflict};
@@ -22,8 +22,8 @@ pub(in crate::propagators::global) fn post_circuit(
     let different = AllDifferent { scope: c.successors.clone() };
     all_different::post_all_different(&different, ConsistencyLevel::Arc, store, made);
     made.push(Box::new(chains::CircuitChainPropagator::new(c, store)));
-    if level > ConsistencyLevel::Arc && c.successors.len() <= reach::MOST_NODES {
-        made.push(Box::new(reach::CircuitReachPropagator::new(c)));
+    if level > ConsistencyLevel::Arc && c.successors.len() <= reachability::MAX_NODES {
+        made.push(Box::new(reachability::CircuitReachPropagator::new(c)));
     }
 }
 

@@ -4,7 +4,7 @@ mod arcs;
 mod chains;
 mod components;
 mod make_circuit;
-mod reach;
+mod reachability;
 
 use make_circuit::CircuitNodes;
 pub(super) use make_circuit::post_circuit;

@@ -7,12 +7,12 @@ use rand_chacha::ChaCha8Rng;
 use super::CircuitNodes;
 use super::arcs::{CircuitArcs, set_members};
 use super::components::CircuitComponents;
-use crate::propagators::global::cases::{self, assert_exact, count_by, prepared};
+use crate::propagators::global::case_models::{self, assert_exact, count_by, prepared};
 use crate::propagators::tests::by_brute_force;
 use crate::store::DomainStore;
 
 fn model_of(domains: &[Domain], first: Value, may_be_empty: bool) -> Model {
-    cases::model_of(domains, |all| {
+    case_models::model_of(domains, |all| {
         Global::Circuit(Circuit { successors: all.to_vec(), first, may_be_empty })
     })
 }
@@ -38,7 +38,7 @@ fn edge_cases_have_exactly_their_solutions() {
         }
     }
     // One variable for two nodes.
-    let model = cases::model_of(&[Domain::from_range(0, 2)], |all| {
+    let model = case_models::model_of(&[Domain::from_range(0, 2)], |all| {
         Global::Circuit(Circuit { successors: all.repeat(2), first: 0, may_be_empty: true })
     });
     assert!(by_brute_force(&model).is_empty());

@@ -2,8 +2,8 @@
 
 use parallax_model::{self as model, Domain, VarId};
 
-use super::super::guess::{BoundsGuess, MOST_WIDENED};
-use super::ends::{AssumptionBounds, BoundsSource, at_least};
+use super::super::bounds_guess::{BoundsGuess, MAX_WIDENED_TASKS};
+use super::bounds_source::{AssumptionBounds, BoundsSource, at_least};
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,
     PropagationConflict, PropagatorCost, ValueRemoval,
@@ -88,7 +88,7 @@ impl CumulativeEnergyPropagator {
             own.read_tasks(guess);
             own.least_limit() > guess.operand_bounds(own.tasks.limit).1.into()
         };
-        self.tasks.starts.len() <= MOST_WIDENED && guess.explain_guess(into, false, breaks)
+        self.tasks.starts.len() <= MAX_WIDENED_TASKS && guess.explain_guess(into, false, breaks)
     }
 }
 

@@ -2,9 +2,9 @@
 
 use parallax_model as model;
 
-use super::edges;
+use super::edge_finder;
 use super::energy;
-use super::exclusive;
+use super::exclusive_tasks;
 use super::time_table;
 use crate::propagators::global::no_overlap::OneMachine;
 use crate::propagators::{ConstraintPropagator, DomainStore};
@@ -20,7 +20,7 @@ pub(in crate::propagators::global) fn post_cumulative(
     if c.starts.len() <= 2 {
         return;
     }
-    let edges = edges::CumulativeEdgeFinder::new(c, store);
+    let edges = edge_finder::CumulativeEdgeFinder::new(c, store);
     // Edges find all conflicts of energies, but do not raise the limit.
     if c.limit.as_variable().is_some() || edges.is_none() {
         made.push(Box::new(energy::CumulativeEnergyPropagator::new(c)));
@@ -28,7 +28,7 @@ pub(in crate::propagators::global) fn post_cumulative(
     if let Some(edges) = edges {
         made.push(Box::new(edges));
     }
-    let machine = exclusive::exclusive_tasks(c);
+    let machine = exclusive_tasks::exclusive_tasks(c);
     if machine.len() > 1 {
         let starts = machine.iter().map(|&task| c.starts[task]).collect();
         let lengths = machine.iter().map(|&task| c.lengths[task]).collect();

@@ -1,10 +1,10 @@
 //! Cumulative: time-tables, edge finding by the energy of intervals, and the rules of one machine
 //! for tasks that exclude each other.
 
-mod edges;
-pub(super) mod ends;
+pub(super) mod bounds_source;
+mod edge_finder;
 mod energy;
-mod exclusive;
+mod exclusive_tasks;
 mod make_cumulative;
 mod profile;
 mod reasons;

@@ -2,7 +2,7 @@
 
 use parallax_model::VarId;
 
-use super::super::guess::BoundsGuess;
+use super::super::bounds_guess::BoundsGuess;
 use super::time_table::TimeTable;
 use crate::decision::ValueTest;
 use crate::propagators::{DomainClaim, ExplanationPremises, PastDomains};

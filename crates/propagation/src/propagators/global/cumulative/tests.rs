@@ -6,10 +6,10 @@ use parallax_model::{ConstraintOperand, Cumulative, Domain, Global, Kind, Model,
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::edges::CumulativeEdgeFinder;
+use super::edge_finder::CumulativeEdgeFinder;
 use super::energy::CumulativeEnergyPropagator;
 use super::time_table::TimeTable;
-use crate::propagators::global::cases::{assert_exact, model_of};
+use crate::propagators::global::case_models::{assert_exact, model_of};
 use crate::propagators::{ConstraintPropagator, DomainStore};
 
 type Set = BTreeSet<Value>;

@@ -2,7 +2,7 @@
 
 use parallax_model::{self as model, ConstraintOperand, Domain, VarId};
 
-use super::ends::{AssumptionBounds, BoundsSource, at_least, at_most};
+use super::bounds_source::{AssumptionBounds, BoundsSource, at_least, at_most};
 use super::profile::{CompulsoryPart, ResourceProfile};
 use crate::propagators::{
     ConstraintPropagator, DomainClaim, DomainEvent, DomainStore, ExplanationPremises, PastDomains,

@@ -2,12 +2,12 @@
 
 use parallax_model as model;
 
-use super::different::DistinctCountPropagator;
+use super::distinct_values::DistinctCountPropagator;
 use crate::propagators::ConstraintPropagator;
 use crate::store::DomainStore;
 
 /// Maximum number of words of the domains of a scope.
-const MOST_WORDS: usize = 1 << 18;
+const MAX_SCOPE_WORDS: usize = 1 << 18;
 
 /// Returns the propagator; `None` if the domains are too large to be visited at each call.
 pub(in crate::propagators::global) fn build_distinct_count(
@@ -15,7 +15,7 @@ pub(in crate::propagators::global) fn build_distinct_count(
     store: &mut DomainStore,
 ) -> Option<Box<dyn ConstraintPropagator>> {
     let words: usize = c.scope.iter().map(|&v| store.domain_words(v).len()).sum();
-    (words <= MOST_WORDS).then(|| -> Box<dyn ConstraintPropagator> {
+    (words <= MAX_SCOPE_WORDS).then(|| -> Box<dyn ConstraintPropagator> {
         Box::new(DistinctCountPropagator::new(c, store))
     })
 }

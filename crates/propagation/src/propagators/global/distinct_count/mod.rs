@@ -8,8 +8,8 @@
 //! remain, and the values taken so far with one for each open variable. At the least total, each of
 //! these must bring a new value, or each value that remains must be taken.
 
-mod apart;
-mod different;
+mod disjoint_domains;
+mod distinct_values;
 mod make_distinct_count;
 
 pub(super) use make_distinct_count::build_distinct_count;

@@ -2,7 +2,7 @@
 
 use parallax_model::{DistinctCount, Domain, Global, MAX_VALUE, Model, Value};
 
-use crate::propagators::global::cases::{count, model_of, prepared};
+use crate::propagators::global::case_models::{count, model_of, prepared};
 
 fn model(domains: &[Domain], except: &[Value], total: Domain) -> Model {
     model_of(&[domains, &[total]].concat(), |all| {

@@ -2,8 +2,8 @@
 
 use parallax_model as model;
 
-use super::machine::OneMachine;
-use super::pairs;
+use super::box_pairs;
+use super::single_machine::OneMachine;
 use crate::propagators::ConstraintPropagator;
 
 /// Appends the propagators of a no-overlap. The pairs alone check it.
@@ -11,7 +11,7 @@ pub(in crate::propagators::global) fn post_no_overlap(
     c: &model::NoOverlap,
     made: &mut Vec<Box<dyn ConstraintPropagator>>,
 ) {
-    made.push(Box::new(pairs::BoxPairPropagator::new(c)));
+    made.push(Box::new(box_pairs::BoxPairPropagator::new(c)));
     let is_line = c.origins.iter().all(|origin| origin.len() == 1);
     // Two tasks are one pair.
     if is_line && c.origins.len() > 2 {

@@ -1,12 +1,12 @@
 //! No-overlap: pairs of boxes in any number of dimensions, and all tasks of one machine together.
 
-mod machine;
+mod box_pairs;
 mod make_no_overlap;
-mod pairs;
+mod single_machine;
 
 pub(super) use make_no_overlap::post_no_overlap;
 
 #[cfg(test)]
 mod tests;
 
-pub(crate) use machine::OneMachine;
+pub(crate) use single_machine::OneMachine;

@@ -4,8 +4,8 @@ use parallax_model::{ConstraintOperand, Domain, Global, NoOverlap, Value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::machine::{DisjunctiveRules, DisjunctiveTask};
-use crate::propagators::global::cases;
+use super::single_machine::{DisjunctiveRules, DisjunctiveTask};
+use crate::propagators::global::case_models;
 
 /// The tasks of each set, as bits of its number.
 fn members(set: usize) -> impl Iterator<Item = usize> + Clone {
@@ -119,7 +119,7 @@ fn assert_exact(domains: &[&[Value]], c: &NoOverlap) {
         domains.iter().map(|values| Domain::from_values(values.iter().copied())).collect();
     for zero_ignored in [false, true] {
         let c = NoOverlap { zero_ignored, ..c.clone() };
-        cases::assert_exact(&cases::model_of(&domains, |_| Global::NoOverlap(c)));
+        case_models::assert_exact(&case_models::model_of(&domains, |_| Global::NoOverlap(c)));
     }
 }
 
@@ -165,10 +165,10 @@ fn edge_cases_have_exactly_their_solutions() {
 #[test]
 fn one_machine_refutes_at_once_what_does_not_fit() {
     let domains = vec![Domain::from_range(0, 1_000_000); 60];
-    let model = cases::model_of(&domains, |all| {
+    let model = case_models::model_of(&domains, |all| {
         let origins = all.iter().map(|&start| vec![start]).collect();
         let lengths = vec![vec![ConstraintOperand::Number(20_000)]; 60];
         Global::NoOverlap(NoOverlap { origins, lengths, zero_ignored: true })
     });
-    assert!(cases::prepared(&model).is_refuted());
+    assert!(case_models::prepared(&model).is_refuted());
 }

@@ -11,7 +11,7 @@ use crate::propagators::{ConstraintPropagator, PropagatorError};
 use crate::store::DomainStore;
 
 /// Maximum number of arcs of a layered graph, and of values of its places.
-const MOST_ARCS: usize = 20_000_000;
+const MAX_ARCS: usize = 20_000_000;
 
 /// Elementary steps that count as spent each time the graph asks whether to stop.
 const STEPS: usize = 1 << 14;
@@ -33,7 +33,7 @@ pub(in crate::propagators::global) fn build_regular(
         let common = common_values(&alphabet, v, store);
         // The lists of values alone may be huge, so their total length has the limit of the arcs.
         value_count += common.len();
-        if value_count > MOST_ARCS {
+        if value_count > MAX_ARCS {
             return Err(too_many(c.scope.len()));
         }
         values.push(common);
@@ -63,7 +63,7 @@ fn of_machine<M: ConstraintMachine>(
         // `stop` is called through a shared reference, but counting steps changes the store.
         let store = RefCell::new(&mut *store);
         let stop = || store.borrow_mut().spend_steps(STEPS).is_err();
-        MachineLayers::from_machine(machine, values, MOST_ARCS, &stop)
+        MachineLayers::from_machine(machine, values, MAX_ARCS, &stop)
     };
     match layers {
         Ok(layers) => {
@@ -76,5 +76,5 @@ fn of_machine<M: ConstraintMachine>(
 }
 
 fn too_many(places: usize) -> PropagatorError {
-    PropagatorError::Arcs { places, most: MOST_ARCS }
+    PropagatorError::Arcs { places, most: MAX_ARCS }
 }

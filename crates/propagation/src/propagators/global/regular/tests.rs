@@ -9,7 +9,7 @@ use parallax_model::{
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::propagators::global::cases::{count, prepared};
+use crate::propagators::global::case_models::{count, prepared};
 use crate::test_search::{TestSearch, levels};
 
 fn post(model: &mut Model, scope: Vec<VarId>, automaton: DeterministicAutomaton) {

@@ -6,7 +6,7 @@ mod whole;
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Control, Session, Task};
+use parallax_model::engine_api::{Control, Session, Task};
 use parallax_model::{Model, SearchStep, Value, ValueChoice, VarId, VariableChoice};
 use parallax_propagation::store::DomainStore;
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Answer, Control, Session, Task};
+use parallax_model::engine_api::{Answer, Control, Session, Task};
 use parallax_model::{
     Model, SearchPlan, SearchStep, Value, ValueChoice, VarId, VariableChoice, sample,
 };

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use parallax_model::ask::{Answer, Control, Session, Task};
+use parallax_model::engine_api::{Answer, Control, Session, Task};
 use parallax_model::{
     AllDifferent, ComparisonOperator, Constraint, Domain, Given, Linear, LinearTerm, Model,
     Objective, ObjectiveSense, PlannedRestarts, SearchPlan, SearchStep, Value, ValueChoice, VarId,

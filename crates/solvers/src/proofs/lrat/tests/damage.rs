@@ -1,7 +1,7 @@
 //! Real proofs of random formulas, damaged at one place: never accepted for a formula that has
 //! a model.
 
-use parallax_model::ask::Control;
+use parallax_model::engine_api::Control;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use rustsat::types::Lit;

@@ -3,7 +3,7 @@
 mod damage;
 mod steps;
 
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 use rustsat::types::Lit;
 
 use super::super::{AcceptedProof, ProofError};

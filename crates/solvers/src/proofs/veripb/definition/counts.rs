@@ -52,7 +52,7 @@ impl PseudoBooleanDefinition<'_> {
         for value in values {
             let terms = merge_literals(self.value_literals(scope, value), -1);
             if let Some(id) = self.append_sum(guards, &terms, -1) {
-                self.most.insert((number, value), id);
+                self.max_lines.insert((number, value), id);
             }
         }
     }
@@ -69,10 +69,10 @@ impl PseudoBooleanDefinition<'_> {
             let [plus, minus] = [1, -1]
                 .map(|factor| merge_literals(self.value_literals(scope, occurrence.value), factor));
             if let Some(id) = self.append_sum(guards, &plus, occurrence.min.into()) {
-                self.least.insert((number, occurrence.value), id);
+                self.min_lines.insert((number, occurrence.value), id);
             }
             if let Some(id) = self.append_sum(guards, &minus, -i128::from(occurrence.max)) {
-                self.most.insert((number, occurrence.value), id);
+                self.max_lines.insert((number, occurrence.value), id);
             }
         }
         if closed {
@@ -110,7 +110,7 @@ impl PseudoBooleanDefinition<'_> {
             ClassRelation::AllDifferent => self.define_different(guards, number, &all, &names),
             ClassRelation::Either => {
                 let same = self.new_hidden();
-                self.same.insert(number, same);
+                self.all_equal.insert(number, same);
                 let mut guards = guards.to_vec();
                 guards.push(same);
                 self.define_same(&guards, &all, &names);
@@ -197,7 +197,7 @@ impl PseudoBooleanDefinition<'_> {
             let terms =
                 merge_literals(all.iter().filter_map(|literals| literals.get(&class).copied()), -1);
             let max_line = self.append_sum(guards, &terms, -1);
-            self.most.extend(max_line.map(|id| ((number, class as Value), id)));
+            self.max_lines.extend(max_line.map(|id| ((number, class as Value), id)));
         }
     }
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 
 use parallax_certificates::{Atom, CheckerModel, Constraint, Relation, Value, Variable};
-use parallax_model::ask::{Control, StopReason};
+use parallax_model::engine_api::{Control, StopReason};
 
 use crate::proofs::veripb::symbols::{DefinitionLiteral, DefinitionSymbol, DefinitionTruth};
 
@@ -56,19 +56,19 @@ pub struct PseudoBooleanDefinition<'m> {
     ordered: Vec<bool>,
     pub(in crate::proofs::veripb) hidden: usize,
     /// For each variable, the line "it has a value"; the next line is "it has no two values".
-    pub(in crate::proofs::veripb) some: Vec<Id>,
+    pub(in crate::proofs::veripb) value_lines: Vec<Id>,
     /// For a constraint and a value or class, the line of its maximum number of occurrences.
-    pub(in crate::proofs::veripb) most: HashMap<(usize, Value), Id>,
+    pub(in crate::proofs::veripb) max_lines: HashMap<(usize, Value), Id>,
     /// For a constraint and a value or class, the line of its minimum number of occurrences.
-    pub(in crate::proofs::veripb) least: HashMap<(usize, Value), Id>,
+    pub(in crate::proofs::veripb) min_lines: HashMap<(usize, Value), Id>,
     /// For a constraint and the place of a variable, its classes and their literals.
     pub(in crate::proofs::veripb) classes: HashMap<(usize, usize), Vec<(usize, DefinitionLiteral)>>,
     /// For a constraint and the place of a variable, the line "it has a class".
     pub(in crate::proofs::veripb) some_class: HashMap<(usize, usize), Id>,
     /// For a constraint "all classes equal or all different": the literal of "all equal".
-    pub(in crate::proofs::veripb) same: HashMap<usize, DefinitionLiteral>,
+    pub(in crate::proofs::veripb) all_equal: HashMap<usize, DefinitionLiteral>,
     /// For an inverse and a pair of places: `left[i] = j` implies `right[j] = i`.
-    pub(in crate::proofs::veripb) back: HashMap<(usize, usize, usize), Id>,
+    pub(in crate::proofs::veripb) inverse_lines: HashMap<(usize, usize, usize), Id>,
     /// The pairs of factors of a product, if they are too many.
     pub(super) pairs: Option<usize>,
 }
@@ -85,13 +85,13 @@ impl<'m> PseudoBooleanDefinition<'m> {
             lines: 0,
             ordered: vec![false; model.variables.len()],
             hidden: 0,
-            some: Vec::new(),
-            most: HashMap::new(),
-            least: HashMap::new(),
+            value_lines: Vec::new(),
+            max_lines: HashMap::new(),
+            min_lines: HashMap::new(),
             classes: HashMap::new(),
             some_class: HashMap::new(),
-            same: HashMap::new(),
-            back: HashMap::new(),
+            all_equal: HashMap::new(),
+            inverse_lines: HashMap::new(),
             pairs: None,
         };
         for variable in 0..model.variables.len() {
@@ -218,7 +218,7 @@ impl<'m> PseudoBooleanDefinition<'m> {
         let terms: Vec<(i128, DefinitionLiteral)> =
             values.iter().map(|value| (1, is(value))).collect();
         // The next line has this number, and the one after it is "no two values".
-        self.some.push(self.lines + 1);
+        self.value_lines.push(self.lines + 1);
         self.append_sum(&[], &terms, 1);
         // With a single value the second line always holds, but the numbers of lines rely on it.
         for value in values {

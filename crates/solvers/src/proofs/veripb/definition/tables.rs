@@ -92,7 +92,7 @@ impl PseudoBooleanDefinition<'_> {
                     if let (true, Some(there), Some(id), DefinitionTruth::Open(_)) =
                         (is_left, there, id, is)
                     {
-                        self.back.insert((number, position, there), id);
+                        self.inverse_lines.insert((number, position, there), id);
                     }
                 }
             }
