@@ -1,6 +1,5 @@
 //! The interface of a puzzle: [`Instance`], which provides models, rules, texts and pictures.
-//! Each has a trait of its own; [`ExplanationSource`] and [`PuzzleReduction`] are abilities that it
-//! may give.
+//! Each has a separate trait; [`ExplanationSource`] and [`PuzzleReduction`] are optional abilities.
 //!
 //! Engines, comparisons and explanations see every source of models through it: the puzzles of
 //! [`puzzles`](crate::puzzles), the files of [`formats`](crate::formats), and a puzzle of one's

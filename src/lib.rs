@@ -45,7 +45,7 @@
 //! ```
 //!
 //! `docs/tutorial/library.md` is a first hour with the library, and the folder `examples/` has
-//! complete programs: a puzzle of one's own, an engine of one's own, and an experiment with
+//! complete programs: a new puzzle, a new engine, and an experiment with
 //! encodings.
 //!
 //! The modules:
@@ -60,7 +60,7 @@
 //! - [`why`]: the clues and rules that leave no solution, or that force or exclude a value.
 //! - [`measure`]: sizes, propagation and times of encodings.
 //!
-//! The crates behind them (`parallax-model`, `parallax-search`, `parallax-report`, ...) have more:
+//! The crates below them (`parallax-model`, `parallax-search`, `parallax-report`, ...) have more:
 //! propagators, encodings, proofs, generators, experiments, reports. Each can be used alone, and
 //! promises less: its items change with the program.
 //!

@@ -1,5 +1,5 @@
-//! A model solved, counted or compared in one call, for the first five minutes. Everything that
-//! these functions do, the modules do with limits, choices and costs.
+//! Solves, counts or compares a model in one call, for the first five minutes. The modules offer
+//! the same with limits, choices and costs.
 
 use std::error::Error;
 use std::fmt;
@@ -37,9 +37,8 @@ impl fmt::Display for QuickError {
 
 impl Error for QuickError {}
 
-/// Returns a solution of a model, or `None` if it has none. Of a model with an objective it is a
-/// best one. The engine `auto` finds it, without a limit of time, and
-/// [`Model::check`] accepts it.
+/// Returns a solution of a model, or `None` if it has none; with an objective, a best solution. The
+/// engine `auto` finds it, without a time limit, and [`Model::check`] accepts it.
 ///
 /// ```
 /// use parallax::model::{AllDifferent, Constraint, Domain, Model};
@@ -59,6 +58,8 @@ impl Error for QuickError {}
 /// Returns an error if the engine does not decide, or is wrong.
 pub fn solve(model: &Model) -> Result<Option<Solution>, QuickError> {
     let task = if model.objective().is_some() { Task::Optimise } else { Task::First };
+    // When optimising, each candidate is better than the one before, so that the last one is the
+    // best.
     let mut last = None;
     let outcome = ask_auto(model, task, &mut |values| last = Some(model.check(&[], values)))?;
     match (outcome.answer, last) {
@@ -70,8 +71,8 @@ pub fn solve(model: &Model) -> Result<Option<Solution>, QuickError> {
     }
 }
 
-/// Returns the number of solutions of a model: of distinct assignments of its shown variables. The
-/// engine `auto` counts them, without a limit of time.
+/// Returns the number of solutions of a model: the distinct assignments of its shown variables. The
+/// engine `auto` counts them, without a time limit.
 ///
 /// # Errors
 /// Returns an error if the engine does not decide.
@@ -80,6 +81,7 @@ pub fn count(model: &Model) -> Result<SolutionCount, QuickError> {
     let outcome = ask_auto(model, Task::Count, &mut |_| found += 1)?;
     match outcome {
         QuestionOutcome { complete: true, counted, .. } => {
+            // An engine that counts without listing reports few solutions; `counted` is the total.
             Ok(counted.unwrap_or_else(|| found.into()))
         }
         QuestionOutcome { answer, stopped, .. } => {
@@ -120,8 +122,8 @@ fn ask_auto(
 /// ```
 ///
 /// # Errors
-/// Returns an error if a name is none of an engine. An engine that does not decide has a row that
-/// states the reason.
+/// Returns an error if no engine has one of the names. An engine that does not decide has a row
+/// that states the reason.
 pub fn compare(model: &Model, engines: &[&str]) -> Result<InstanceComparison, QuickError> {
     let engines = engines.iter().map(|name| find_engine(name)).collect::<Result<_, _>>()?;
     let plan = ComparisonPlan { task: Some(Task::Count), ..ComparisonPlan::new(engines) };

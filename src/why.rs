@@ -1,4 +1,4 @@
-//! Why an instance has no solution, or a value is forced or impossible.
+//! Explains why an instance has no solution, or why a value is forced or impossible.
 //!
 //! [`explain_instance`] finds minimal sets of clues and rules that have no common solution, and has
 //! engines of other families confirm them.

@@ -1,4 +1,4 @@
-//! Certificates of instances that a command makes: that each has one solution.
+//! Certificates that instances made by a command have one solution.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -30,7 +30,7 @@ pub(super) struct UniquenessCertificateError {
 }
 
 impl UniquenessCertificate {
-    /// Has native search certify an instance.
+    /// Certifies an instance by native search.
     ///
     /// # Errors
     /// If no certificate is accepted.
@@ -55,11 +55,15 @@ impl UniquenessCertificate {
             fault(parallax_model::engine_api::Answer::from(refusal).to_string())
         })?;
         let mut count = 0;
+        // Asking for two solutions and finding one, with a complete search, certifies that it is
+        // unique.
         let outcome = session.ask(&[], Task::Limit(2), control, &mut |_| {
             count += 1;
             ControlFlow::Continue(())
         });
         let mut proof = outcome.proof.ok_or_else(|| fault("native search writes none".into()))?;
+        // If the checker reads the same model from the instance's own text, the certificate is
+        // about the puzzle and not only about the flattened model.
         if let [digest] =
             &checker_digests(instance.puzzle_name(), &instance.notation().write_instance())[..]
         {
@@ -81,14 +85,14 @@ impl UniquenessCertificate {
         }
     }
 
-    /// Writes the certificate, and beside it the model.
+    /// Writes the certificate, and the model next to it.
     ///
     /// # Errors
     /// If a file cannot be written.
     pub(super) fn write_files(&self, file: &Path) -> Result<(), UnwrittenFile> {
-        let mut beside = file.as_os_str().to_owned();
-        beside.push(".model.json");
-        for (file, text) in [(file, &self.certificate), (Path::new(&beside), &self.model)] {
+        let mut model_file = file.as_os_str().to_owned();
+        model_file.push(".model.json");
+        for (file, text) in [(file, &self.certificate), (Path::new(&model_file), &self.model)] {
             fs::write(file, text).map_err(|error| UnwrittenFile::new(file, error))?;
         }
         Ok(())

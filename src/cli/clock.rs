@@ -10,7 +10,7 @@ use super::{interrupt, output};
 /// some part of it waits, or works without checking the clock.
 const PRINT_GRACE: Duration = Duration::from_millis(800);
 
-/// The way a command prints that its answer is unknown.
+/// How a command reports an unknown answer.
 #[derive(Clone, Copy)]
 pub(super) struct UnknownAnswerReport {
     /// Its exit code.
@@ -22,7 +22,7 @@ pub(super) struct UnknownAnswerReport {
 /// The clock that runs, of a command with a limit.
 static RUNNING: OnceLock<CommandClock> = OnceLock::new();
 
-/// Ends the program if the time is over: what fails then fails for want of time.
+/// Ends the program if the time is over: an error after that is an effect of the limit.
 pub(super) fn end_if_over() {
     if let Some(clock) = RUNNING.get() {
         clock.check_limit();
@@ -38,8 +38,8 @@ pub(super) struct CommandClock {
 }
 
 impl CommandClock {
-    /// Starts the clock of a command that ends within `limit`, whatever it does then, unless it
-    /// has an answer: once that begins to leave the program, its reader may take its time.
+    /// Starts the clock of a command. The program ends soon after `limit`, even if some part hangs,
+    /// unless the command has begun to print its answer, whose reader may be slow.
     pub(super) fn start_clock(limit: Option<Duration>, unknown: UnknownAnswerReport) -> Self {
         if let Some(limit) = limit.and_then(|limit| limit.checked_add(PRINT_GRACE)) {
             std::thread::spawn(move || {
@@ -48,6 +48,7 @@ impl CommandClock {
             });
         }
         let clock = CommandClock { start: Instant::now(), limit, unknown };
+        // A process has one clock: a second call returns the first, so that its start counts.
         *RUNNING.get_or_init(|| clock)
     }
 
@@ -87,7 +88,7 @@ fn end_expired(unknown: UnknownAnswerReport) {
     let mut out = std::io::stdout();
     let object = r#"{"answer":"unknown","reason":"timeout"}"#;
     let text = if unknown.json { object } else { "unknown (timeout)" };
-    // The other end of a pipe may be closed.
+    // The other end of a pipe may be closed; the program ends anyway.
     let _ = writeln!(out, "{text}");
     interrupt::end_program(unknown.code)
 }

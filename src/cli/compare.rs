@@ -40,7 +40,7 @@ const MAX_KEPT_SOLUTIONS: usize = 10_000;
 pub(super) struct CompareArgs {
     #[command(flatten)]
     input: InputOptions,
-    /// Engines with commas between, or patterns as in 'sat:*+order' [default: all]
+    /// Engines separated by commas, or patterns as in 'sat:*+order' [default: all]
     ///
     /// Patterns are 'sat:*+order' (every SAT solver), 'sat:batsat+*' (every combination of
     /// encodings that makes a difference to the first instance), 'sat:batsat+order,sum=*'. Programs
@@ -49,7 +49,7 @@ pub(super) struct CompareArgs {
     /// count:native.
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     engines: Option<EngineList>,
-    /// Models with commas between, or all [default: each puzzle's first]
+    /// Models separated by commas, or all [default: each puzzle's first]
     ///
     /// Options follow a model, as in cells+symmetry; 'all' means all models without options.
     #[arg(long, value_name = "LIST")]
@@ -63,16 +63,16 @@ pub(super) struct CompareArgs {
     prove: bool,
     #[command(flatten)]
     wanted: TaskOptions,
-    /// Repeat each run N times, and print how much the times differ
+    /// Repeat each run N times, and print the spread of the times
     ///
     /// The tables are those of 'report'.
     #[arg(long, alias = "runs", value_name = "N", conflicts_with_all = ["prove", "rows", "summary"],
         value_parser = whole::<NonZeroU32>)]
     repeat: Option<NonZeroU32>,
-    /// Run with each of these seeds, as 1..5, and print how much the times differ
+    /// Run with each of these seeds, as 1..5, and print the spread of the times
     #[arg(long, value_name = "LIST", conflicts_with_all = ["seed", "prove", "rows", "summary"])]
     seeds: Option<SeedSpecification>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     format: TableFormat,
     /// Print the rows of every instance, not just a summary of many
@@ -101,11 +101,13 @@ pub(super) fn run(args: &CompareArgs) -> Result<u8, CliError> {
     }
     let models = parse_models(args.models.as_deref());
     let list = args.engine_list()?;
-    // Before anything is read: a pipe may stay open.
+    // The handler of Ctrl-C comes before the first read, which may wait for a pipe forever.
     let control = interrupt::interrupt_control();
     let stream = args.input.instance_sources(&args.wanted).stream_instances();
     let mut stream = args.given.with_values(stream, &models, args.wanted.time_limit());
     let mut first: Vec<Result<SourcedInstance, InputError>> = Vec::new();
+    // A pattern such as `sat:batsat+*` selects by the first readable instance. The instances read
+    // for that return to the front of the stream.
     while list.has_combinations()
         && !matches!(first.last(), Some(Ok(_)))
         && let Some(next) = stream.next()
@@ -157,6 +159,7 @@ fn run_repetitions(
     stream: impl Iterator<Item = Result<SourcedInstance, InputError>>,
     control: &Control,
 ) -> Result<u8, CliError> {
+    // Fails before the first of many runs if a program is missing.
     for engine in &engines {
         engine.find_program()?;
     }
@@ -194,7 +197,7 @@ fn run_repetitions(
     Ok(interrupt::exit_code(control, analysis.exit_code()))
 }
 
-/// Prints the report on repeated runs; for people it ends with the fastest engine.
+/// Prints the report on repeated runs, which names the fastest engine at the end of a text.
 fn print_analysis(format: TableFormat, analysis: &StudyAnalysis) -> Result<(), CliError> {
     let mut out = StandardOutput::new();
     let tables = || {
@@ -227,7 +230,7 @@ fn print_analysis(format: TableFormat, analysis: &StudyAnalysis) -> Result<(), C
 }
 
 impl CompareArgs {
-    /// Returns the engines that are named, or else all, and for a count also one that does not
+    /// Returns the named engines, else all engines, and for a count also one that does not
     /// enumerate.
     fn engine_list(&self) -> Result<EngineList, CliError> {
         let all = match self.wanted.named_task() {
@@ -266,7 +269,8 @@ impl CompareArgs {
     }
 }
 
-/// Returns the engines; of combinations only those that make a difference to the first instance.
+/// Returns the engines, with only the combinations of encodings that make a difference to the first
+/// instance.
 fn select_engines(
     list: &EngineList,
     first: Option<&SourcedInstance>,

@@ -59,12 +59,12 @@ pub(super) struct EncodingsArgs {
     /// The seed of the partial assignments, and of the first run
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     format: TableFormat,
 }
 
-/// The limit of a run, where the user names none.
+/// Default limit of a run.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(super) fn run(args: &EncodingsArgs) -> Result<u8, CliError> {
@@ -72,6 +72,8 @@ pub(super) fn run(args: &EncodingsArgs) -> Result<u8, CliError> {
     let json = args.format == TableFormat::Json;
     let clock = CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: 3, json });
     let found = input.find_instance(&clock)?;
+    // The limit is for each run of the study from here on, so the clock of the whole command must
+    // not end it.
     clock.release_limit();
     let instance = &*found.instance;
     let viewpoint = find_viewpoint(&found, args.model.as_deref())?;
@@ -96,7 +98,7 @@ pub(super) fn run(args: &EncodingsArgs) -> Result<u8, CliError> {
     for spec in specs {
         match study.measure_engine(&spec, &control) {
             Ok(row) => rows.push(row),
-            // Completed measurements are shown after an interrupt also.
+            // An interrupt ends the study but still shows the measurements so far.
             Err(_) if control.stop_reason().is_some() => break,
             Err(refusal) => left_out.push((spec, Answer::from(refusal).to_string())),
         }
@@ -187,7 +189,7 @@ fn list_guarantees(format: TableFormat) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// Returns the engines that are named, or each encoding of integers with each choice that makes a
+/// Returns the named engines, else each encoding of integers with each choice that makes a
 /// difference, one at a time.
 fn measured_engines(named: Option<&EngineList>, model: &Model) -> Vec<Spec> {
     let effect = EncodingNeeds::from_model(model);
@@ -244,8 +246,8 @@ fn format_rows(rows: &[EncodingMeasurement], format: TableFormat) -> String {
     format_table(&COLUMNS, &rows.iter().map(row).collect::<Vec<_>>(), format)
 }
 
-/// Writes the rows as CSV: a header, and a record for each encoding. Counts of propagation come
-/// with their totals.
+/// Writes the rows as CSV: a header, and a record for each encoding, with counts of propagation
+/// and their totals.
 fn write_records(out: impl Write, rows: &[EncodingMeasurement]) -> csv::Result<()> {
     let mut csv = csv::Writer::from_writer(out);
     csv.write_record([
@@ -312,7 +314,7 @@ fn format_table(
 }
 
 fn percent(share: f64) -> String {
-    // Only an exact 1 prints as 100 %.
+    // Rounds down, so that only an exact 1 prints as 100 %: 0.9999 is 99.9 %.
     match share {
         1.0 => "100 %".into(),
         share => format!("{:.1} %", (share * 1000.0).floor() / 10.0),

@@ -18,7 +18,7 @@ use crate::cli::format::OutputFormat;
 /// List the engines that this build has.
 #[derive(clap::Args)]
 pub(super) struct EnginesArgs {
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
@@ -73,6 +73,7 @@ fn native_table(layout: &TextLayout) -> String {
     let rows: Vec<Vec<ReportCell>> = native_choices()
         .into_iter()
         .map(|SpecChoice { part, name, about }| {
+            // Names a part only on its first row, as the choices of a part follow each other.
             let part = if std::mem::replace(&mut before, part) == part { "" } else { part };
             vec![part.into(), name.into(), about.into()]
         })
@@ -107,7 +108,7 @@ fn sat_table(layout: &TextLayout) -> String {
     layout.render_table(&columns, &sat_encodings().map(row).collect::<Vec<_>>())
 }
 
-/// Returns the line of a known solver that is a program; its version is the place of its file.
+/// Returns the line of a known external solver, with the path of its file as its version.
 fn program_line(known: &KnownSolver) -> EngineLine {
     let place = known.find_program();
     EngineLine {
@@ -171,12 +172,12 @@ fn engines_page(layout: &TextLayout) -> String {
     parts.join("\n")
 }
 
-/// Whether a SAT engine has its first encoding; others always count.
+/// Whether a SAT engine has its default encoding; true for all other engines.
 pub(super) fn is_first(spec: &Spec) -> bool {
     spec.as_engine::<SatEngine>().is_none_or(|sat| sat.options == EncodingOptions::default())
 }
 
-/// Returns the engines, SAT solvers with their first encoding only.
+/// Returns the table of engines, with only the default encoding of SAT solvers.
 fn engine_table(layout: &TextLayout) -> String {
     let columns =
         [ReportColumn::word_column("engine", 0), ReportColumn::word_column("version", 1), ABOUT];
@@ -191,7 +192,7 @@ fn engine_table(layout: &TextLayout) -> String {
     layout.render_table(&columns, &rows)
 }
 
-/// Returns the known programs, with their places.
+/// Returns the known programs, with their paths.
 fn programs_table(layout: &TextLayout) -> String {
     let columns =
         [ReportColumn::word_column("known program", 0), ReportColumn::word_column("where", 0)];

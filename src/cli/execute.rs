@@ -25,8 +25,8 @@ pub(super) fn certificate_checker() -> ModelDigestFunction {
     Arc::new(move |found| readings.model_digest(found))
 }
 
-/// Adds to a report, unless that has failed before. A failure cancels the run: nothing reads the
-/// remaining results.
+/// Adds to a report, unless an earlier write failed. A failure cancels the run, whose remaining
+/// results would not be read.
 fn write_report(
     written: &mut io::Result<()>,
     progress: &ProgressLine,
@@ -41,7 +41,7 @@ fn write_report(
     }
 }
 
-/// Prints the warnings about each instance when it is read.
+/// Prints the warnings about each instance as it is read.
 pub(super) fn print_warnings(stream: Stream) -> Stream {
     Box::new(stream.inspect(|found| {
         let warnings = found.iter().flat_map(|found| found.instance.notation().reader_warnings());
@@ -59,8 +59,8 @@ fn is_cut(compared: &InstanceComparison) -> bool {
     compared.rows.is_empty() || compared.rows.iter().any(is_cut)
 }
 
-/// Runs a plan, shows progress, and passes the results to a report as they arrive. An input that
-/// cannot be read is a row of the report and a line on standard error; the other inputs continue.
+/// Runs a plan, shows progress, and passes the results to a report as they arrive. Reports an input
+/// that cannot be read there and on standard error, and continues with the next one.
 pub(super) fn execute_plan(
     plan: &ComparisonPlan,
     stream: Stream,
@@ -83,6 +83,8 @@ pub(super) fn execute_plan(
                 return;
             }
         };
+        // Engines that disagree are settled by a certificate of native search, before the result is
+        // counted or printed.
         if let (Ok(compared), Ok(judge)) = (&mut result, CertifyingEngine::new(&Spec::native()))
             && compared.verdict.is_disagreement()
         {
@@ -105,6 +107,7 @@ pub(super) fn execute_plan(
             Ok(compared) => report.add_compared(compared),
             Err(error) => report.add_unread(error),
         });
+        // The progress line counts finished instances, not one that an interrupt cut short.
         if !result.as_ref().is_ok_and(is_cut) {
             progress.count_step(|| summary.summary_line());
         }
@@ -114,7 +117,7 @@ pub(super) fn execute_plan(
     if summary.unread > UNREAD {
         eprintln!("parallax: {} more inputs cannot be read", summary.unread - UNREAD);
     }
-    // For a single input that cannot be read, a summary adds nothing.
+    // The error of a single input that cannot be read needs no summary.
     if summary.instances > 0 || summary.unread != 1 {
         report.finish(&summary)?;
     }

@@ -10,7 +10,7 @@ const EVERY: &[(u8, &str)] =
 /// The further exit codes of a command, and what they mean.
 pub(super) type CommandExitCodes = (&'static str, &'static [(u8, &'static str)]);
 
-/// The exit codes of commands, with those of all commands only if they mean something else.
+/// The exit codes of commands. Codes of [`EVERY`] are repeated only if they mean something else.
 const OWN: &[CommandExitCodes] = &[
     ("solve", SOLVED),
     (
@@ -155,19 +155,18 @@ const HINTED: &[(u8, &str)] = &[
     (5, "an engine refutes a step"),
 ];
 
-/// Returns what every command has, then the exit codes of each command that has its own.
+/// Returns the shared exit codes, then those of each command in the table.
 pub(super) fn all_exit_codes() -> impl Iterator<Item = &'static CommandExitCodes> {
     const SHARED: &CommandExitCodes = &("every command", EVERY);
     [SHARED].into_iter().chain(OWN)
 }
 
-/// Returns the exit codes of a command that has its own, by its name and those of the commands
-/// above it.
+/// Returns the exit codes of a command in the table, by its path such as `report compare`.
 pub(super) fn find_exit_codes(path: &str) -> Option<&'static [(u8, &'static str)]> {
     OWN.iter().find(|(name, _)| *name == path).map(|(_, codes)| *codes)
 }
 
-/// Returns the exit codes of all commands, a line each.
+/// Returns the exit codes of all commands, one per line.
 pub(super) fn exit_code_table() -> String {
     let mut text = String::new();
     for (command, codes) in all_exit_codes() {
@@ -180,10 +179,10 @@ pub(super) fn exit_code_table() -> String {
             exit codes of their own: parallax help reproduce FIGURE.\n"
 }
 
-/// Returns a command whose long help begins its last part with the exit codes, and whose short help
-/// points to the long one; so do those of its own commands. `above` names the commands that it
-/// belongs to.
+/// Adds the exit codes to the end of a command's long help, and a pointer to the long help to its
+/// short one; likewise for its subcommands. `above` is the path of the parent command.
 pub(super) fn describe_exit_codes(command: Command, above: &str) -> Command {
+    // The table has paths such as `report compare`; commands of the first level have no prefix.
     let path = format!("{above} {}", command.get_name());
     let path = path.trim_start();
     let command = command.mut_subcommands(|below| describe_exit_codes(below, path));

@@ -38,10 +38,10 @@ pub(super) struct ExplainArgs {
     /// An engine: reform:paper, native:set-paper, reform or native; may be repeated
     ///
     /// Its choices follow its name. The default is reform:paper or reform if they take the model,
-    /// on a page with native:set-paper or native beside them; else native.
+    /// on a page with native:set-paper or native next to them; else native.
     #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Vec<Spec>,
-    /// Show search beside the reformulation, as a page does
+    /// Show search next to the reformulation, as a page does
     #[arg(long, conflicts_with = "engine")]
     beside: bool,
     /// The model of the puzzle [default: the puzzle's first]
@@ -53,7 +53,7 @@ pub(super) struct ExplainArgs {
     /// Maximum seconds for each run; what is done then is shown
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// The seed of whatever is random
+    /// The seed of all random choices
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     /// How to show it
@@ -109,7 +109,8 @@ pub(super) fn run(args: &ExplainArgs) -> Result<u8, CliError> {
     };
     match &args.out {
         Some(file) => {
-            // The file is the answer.
+            // Nothing goes to standard output, so the clock must not print `unknown` and end the
+            // program while it writes the file.
             clock.release_limit();
             std::fs::write(file, shown)
                 .map_err(|error| CliError(format!("{}: cannot write: {error}", file.display())))?;
@@ -123,7 +124,7 @@ pub(super) fn run(args: &ExplainArgs) -> Result<u8, CliError> {
     Ok(interrupt::exit_code(&control, 0))
 }
 
-/// Returns the title, which says so where the solutions in the tree are not all.
+/// Returns the title, with a remark if the model drops solutions.
 fn trace_title(instance: &dyn Instance, viewpoint: &Viewpoint) -> String {
     match viewpoint.combined_effect() {
         OptionEffect::Same => instance.title(),
@@ -152,7 +153,8 @@ fn explained_engines(args: &ExplainArgs, model: &Arc<Model>, control: &Control) 
         (on_page && takes(&general)).then_some(general)
     };
     let beside = on_page || reformulation.is_none();
-    // The published search counts checks in the same way as the published reformulation.
+    // The published reformulation is paired with the published search, because both count checks
+    // in the same way.
     let search = || if published { Spec::published_search() } else { Spec::native() };
     reformulation.into_iter().chain(beside.then(search)).collect()
 }

@@ -1,5 +1,5 @@
-//! Sentences of the help that list forms of files and names of instances, as the lists of formats
-//! and puzzles have them.
+//! Sentences of the help that list forms of files and names of instances, from the lists of formats
+//! and puzzles.
 
 use parallax_formats::inputs::InputForm;
 use parallax_puzzles::{MODEL_EXAMPLES, Puzzle};

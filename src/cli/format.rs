@@ -7,7 +7,7 @@ use clap::ValueEnum;
 pub(super) enum OutputFormat {
     /// For people: pictures, tables, lines
     Text,
-    /// JSON objects, one a line
+    /// JSON objects, one per line
     Json,
 }
 
@@ -27,7 +27,7 @@ pub(super) enum BoardFormat {
 pub(super) enum PaperFormat {
     /// For people
     Text,
-    /// JSON objects, one a line for each row
+    /// JSON objects, one line for each row
     Json,
     /// A header and one record for each row
     Csv,
@@ -42,7 +42,7 @@ pub(super) enum PaperFormat {
 pub(super) enum TableFormat {
     /// For people
     Text,
-    /// JSON objects, one a line for each row
+    /// JSON objects, one line for each row
     Json,
     /// A header and one record for each row
     Csv,

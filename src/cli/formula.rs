@@ -17,7 +17,7 @@ use super::CliError;
 use super::clock::CommandClock;
 use super::options::OneInput;
 
-/// Which formula is meant.
+/// Selects the formula.
 #[derive(clap::Args)]
 pub(super) struct FormulaArgs {
     #[command(flatten)]
@@ -37,6 +37,8 @@ impl FormulaArgs {
         let viewpoint = find_viewpoint(&found, self.model.as_deref())?;
         let original = found.instance.model(&viewpoint)?;
         let has_globals = original.has_globals();
+        // Clauses and terms are made of the plain form, in which global constraints are decomposed.
+        // XCSP3 and MiniZinc have globals of their own and keep the original.
         let plain = Arc::new(original.clone()).plain_model(&Control::unlimited());
         let plain =
             plain.map_err(|why| CliError(format!("{}: {}", found.source, Answer::from(why))))?;
@@ -55,7 +57,7 @@ impl FormulaArgs {
 ///
 /// # Errors
 /// Returns the errors of
-/// [`ModelSource::find_viewpoint`](parallax_instance::ModelSource::viewpoint).
+/// [`ModelSource::viewpoint`](parallax_instance::ModelSource::viewpoint).
 pub(super) fn find_viewpoint(
     found: &SourcedInstance,
     name: Option<&str>,
@@ -85,7 +87,7 @@ impl InstanceModel {
         self.source_instance().givens(&self.viewpoint)
     }
 
-    /// Returns the clauses, including those of the givens.
+    /// Returns the clauses, including the givens.
     pub(super) fn write_clauses(
         &self,
         options: &EncodingOptions,
@@ -97,8 +99,8 @@ impl InstanceModel {
         Ok(cnf)
     }
 
-    /// Returns the terms, including those of the givens. As integers they are the expressions that
-    /// the model was read from, if it keeps them.
+    /// Returns the terms, including the givens. As integers they are the expressions from which
+    /// the model was read, if it keeps them.
     pub(super) fn write_terms(
         &self,
         encoding: SmtEncoding,
@@ -106,7 +108,7 @@ impl InstanceModel {
     ) -> Result<EncodedScript, CliError> {
         let by_expressions = match encoding {
             SmtEncoding::Lia => smt::script_by_expressions(&self.model, control),
-            // The other terms need the range of every number.
+            // Bit-vectors and the like need the range of every number, which expressions lack.
             _ => Ok(None),
         };
         let script = match by_expressions.map_err(|r| self.refusal_error(r))? {
@@ -118,7 +120,7 @@ impl InstanceModel {
         Ok(script.encode_script(encoding)?)
     }
 
-    /// Returns the FlatZinc, including that of the givens.
+    /// Returns the FlatZinc, including the givens.
     pub(super) fn write_flatzinc(
         &self,
         globals: FlatzincGlobals,
@@ -132,7 +134,7 @@ impl InstanceModel {
         written.map_err(|refusal| self.refusal_error(refusal))
     }
 
-    /// Returns the XCSP3, including that of the givens. It has the global constraints.
+    /// Returns the XCSP3, including the givens. It has the global constraints.
     pub(super) fn write_xcsp3(&self, control: &Control) -> Result<Xcsp3Translation, CliError> {
         let model = self.original.as_ref().unwrap_or(&self.model);
         let mut written =
@@ -141,8 +143,8 @@ impl InstanceModel {
         Ok(written)
     }
 
-    /// Returns the MiniZinc, including that of the givens: the expressions of the instance, if it
-    /// keeps them, or else the model with its global constraints.
+    /// Returns the MiniZinc, including the givens: the expressions of the instance, if it keeps
+    /// them, or else the model with its global constraints.
     pub(super) fn write_minizinc(
         &self,
         control: &Control,

@@ -1,4 +1,4 @@
-//! `--given`: values that the user gives next to those of the instance.
+//! `--given`: the user's values in addition to the instance's givens.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use parallax_model::engine_api::Control;
 
 use super::CliError;
 
-/// Values that are given.
+/// The user's values.
 #[derive(Clone, clap::Args)]
 pub(super) struct GivenValues {
     /// Take a value as given, as in r4c1=6; may be repeated
@@ -34,8 +34,8 @@ impl GivenValues {
         Ok(())
     }
 
-    /// Adds the values to each instance of a stream. One that they do not fit becomes an error in
-    /// its place. `limit` bounds the work on each instance.
+    /// Adds the values to each instance of a stream. Replaces an instance that they do not fit by
+    /// an error. `limit` bounds the work on each instance.
     pub(super) fn with_values(
         &self,
         stream: Stream,
@@ -95,7 +95,8 @@ fn add_givens(
             InputError::new(&source, format!("--given: {fault}")).confine_to_instance()
         })?;
     }
-    // The file does not have these values, so nothing about it follows from an answer.
+    // An answer is about the instance with these values and proves nothing about the file, which
+    // does not have them.
     let origin = InstanceOrigin::Program;
     let spent = spent + start.elapsed();
     Ok(SourcedInstance { source, origin, index, spent, instance: Box::new(instance) })

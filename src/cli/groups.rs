@@ -7,7 +7,7 @@
 
 use clap::{Arg, ArgAction, Command};
 
-/// The group of the options that are listed nowhere.
+/// The group of the options in no table.
 const OWN: &str = "What to do";
 
 /// The groups, and the order of their options.
@@ -106,7 +106,7 @@ const RARE: &[&str] = &[
     "wait",
 ];
 
-/// Returns a command with its options in groups, and those of its own commands.
+/// Arranges the options of a command and of its subcommands in groups.
 pub(super) fn arrange_options(command: Command) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
     let help = help.help("Print the common options, or all of them");
@@ -115,11 +115,12 @@ pub(super) fn arrange_options(command: Command) -> Command {
         command.get_arguments().cloned().enumerate().map(place_option).collect();
     sorted.sort_by_key(|arg| (!arg.is_positional(), arg.get_display_order()));
     let mut sorted = sorted.into_iter();
-    // Headings come in the order of the arguments, which clap lets one replace but not move.
+    // clap prints headings in the order in which arguments are defined, and can only replace
+    // arguments in place: the i-th argument is replaced by the i-th of the sorted list.
     command.mut_args(|own| sorted.next().unwrap_or(own)).mut_subcommands(arrange_options)
 }
 
-/// Returns an argument in its group. `defined` is its place among the arguments of the command.
+/// Assigns an argument to its group. `defined` is its index among the arguments of the command.
 fn place_option((defined, arg): (usize, Arg)) -> Arg {
     if arg.is_positional() {
         return arg.display_order(defined);
@@ -129,9 +130,10 @@ fn place_option((defined, arg): (usize, Arg)) -> Arg {
         Some((group, names.iter().position(|listed| *listed == name)?))
     });
     let own = GROUPS.iter().position(|(name, _)| *name == OWN).unwrap_or(0);
+    // An option in no table belongs to the work of its command, in the order of its definition.
     let (group, place) = listed.unwrap_or((own, defined));
     let rare = RARE.contains(&name);
-    // A negative number is a wrong value of its option, and not another option.
+    // `--seed -1` is then reported as a wrong value of the seed and not as an unknown option `-1`.
     let valued = arg.get_action().takes_values() && !arg.is_allow_hyphen_values_set();
     // Manual pages print no short text of an option that '-h' leaves out.
     let alone = arg.get_help().cloned().filter(|_| rare && arg.get_long_help().is_none());
@@ -140,6 +142,7 @@ fn place_option((defined, arg): (usize, Arg)) -> Arg {
         None => arg,
     };
     arg.help_heading(GROUPS[group].0)
+        // Commands have far fewer than 1000 options, so that groups do not overlap.
         .display_order(1000 * group + place)
         .hide_short_help(rare)
         .allow_negative_numbers(valued)

@@ -25,14 +25,14 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
 /// Commands that the first screens name without a description.
 const ALSO: &str = "help, flatzinc, reproduce, completions, man, job";
 
-/// The topic of `parallax help` that is no command.
+/// The topic of `parallax help` that is not a command.
 const EXIT_CODES: &str = "exit-codes";
 
 /// Print the help of the program, of a command, or the exit codes
 #[derive(clap::Args)]
 #[command(after_help = "parallax help exit-codes prints the exit codes of all commands.")]
 pub(super) struct HelpArgs {
-    /// A command, with a command of its own behind it if it has some; or exit-codes
+    /// A command, followed by its subcommand if it has any; or exit-codes
     #[arg(value_name = "COMMAND")]
     topic: Vec<String>,
 }
@@ -98,11 +98,12 @@ pub(super) fn run(args: &HelpArgs) -> Result<u8, CliError> {
     print_help(&args.topic)
 }
 
-/// Returns the names of commands, if the arguments are these and `help`: a command and `help`
-/// behind it mean the same as the other way round, unless that is the name of a file.
+/// Returns the names of commands if the arguments are commands with `help` after them: `solve help`
+/// means `help solve`, unless there is a file named `help`.
 pub(super) fn requested_topic(arguments: &[OsString]) -> Option<Vec<String>> {
     let words: Option<Vec<&str>> = arguments.iter().skip(1).map(|word| word.to_str()).collect();
     let mut path: Vec<String> = words?.into_iter().map(str::to_owned).collect();
+    // At the first place `help` is the command itself, which clap handles.
     let place = path.iter().position(|word| word == "help").filter(|&place| place > 0)?;
     path.remove(place);
     (help_of(&path).is_ok() && !Path::new("help").exists()).then_some(path)
@@ -120,9 +121,11 @@ pub(super) fn print_help(topic: &[String]) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// Returns the help of a command, by its name and those of the commands above it.
+/// Returns the help of a command, by its path such as `report compare`.
 fn help_of(path: &[String]) -> Result<String, CliError> {
     let mut command = command_definition();
+    // Fills in names such as `parallax solve` in the usage of subcommands before they are taken
+    // out.
     command.build();
     for name in path {
         command = require_subcommand(&command, name)?;
@@ -131,7 +134,7 @@ fn help_of(path: &[String]) -> Result<String, CliError> {
     Ok(if output_layout().colour { help.ansi().to_string() } else { help.to_string() })
 }
 
-/// Returns a command of a command.
+/// Returns a subcommand of a command.
 ///
 /// # Errors
 /// If there is none with this name.

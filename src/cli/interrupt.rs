@@ -34,6 +34,8 @@ pub(super) fn interrupt_control() -> Control {
     let mut first: Option<Instant> = None;
     let handled = ctrlc::set_handler(move || {
         HAPPENED.store(true, Ordering::Relaxed);
+        // `swap` tells the first signal from later ones; the handler runs on one thread, so `first`
+        // is set by then.
         if shared.swap(true, Ordering::Relaxed) {
             // `timeout` and job control may send one signal twice.
             if first.is_some_and(|first| first.elapsed() > TWICE) {
@@ -42,6 +44,7 @@ pub(super) fn interrupt_control() -> Control {
             return;
         }
         first = Some(Instant::now());
+        // The grace runs on another thread: a handler that slept would delay the second signal.
         std::thread::spawn(|| {
             std::thread::sleep(INTERRUPT_GRACE);
             end_program(INTERRUPTED);
@@ -49,7 +52,8 @@ pub(super) fn interrupt_control() -> Control {
         let say =
             || eprintln!("parallax: interrupted; reporting what is done (again: quit at once)");
         if progress::is_shown() {
-            // The line may be hidden for a while; the second signal must not wait for it.
+            // Another thread may keep the line hidden for a while. The message waits for it on a
+            // separate thread, so that the handler can take the second signal.
             std::thread::spawn(move || progress::write_aside(say));
         } else {
             say();

@@ -33,18 +33,18 @@ use crate::cli::numbers::seconds;
 pub(super) struct LintArgs {
     #[command(flatten)]
     input: OneInput,
-    /// Further files, each with a report of its own; the exit code is the worst
+    /// Further files, each with a separate report; the exit code is the worst
     #[arg(value_name = "FILE")]
     more: Vec<String>,
     /// The engine that answers the questions [default: a SAT engine]
     ///
-    /// The default is native where a SAT engine does not take the tables.
+    /// The default is native if a SAT engine does not take the tables.
     #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     engine: Option<Spec>,
-    /// Maximum seconds for everything
+    /// Maximum seconds for the whole command
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
@@ -66,7 +66,7 @@ struct LintLine<'a> {
     table: &'a str,
     fault: &'a str,
     rules: &'a [String],
-    /// Of a gap the inputs and the values that it is about.
+    /// The inputs and values of a gap.
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     inputs: Vec<(&'a str, &'a str)>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
@@ -89,17 +89,19 @@ pub(super) fn run(args: &LintArgs) -> Result<u8, CliError> {
                 WRONG
             },
         );
+        // One unreadable file does not hide the reports on the others: the run continues, and ends
+        // with the most severe code.
         worst = [worst, code].into_iter().max_by_key(|&code| code_severity(code)).unwrap_or(code);
         if ![0, FAULTS, OPEN, WRONG].contains(&code) {
-            // The user stops the run.
+            // Any other code is that of an interrupt, after which no further file is read.
             break;
         }
     }
     Ok(worst)
 }
 
-/// Returns the place of an exit code among those of several files: faults are worse than questions
-/// without an answer, and files that cannot be read worse than both.
+/// Ranks the exit codes of several files: faults are worse than questions without an answer, and
+/// files that cannot be read are worse than both.
 fn code_severity(code: u8) -> u8 {
     match code {
         0 => 0,
@@ -133,6 +135,8 @@ fn lint_file(
     let report =
         lint_problem(tables, &engines.deciders, &control, &mut || progress.count_step(String::new));
     let viewpoint = found.instance.default_viewpoint();
+    // Faults are questions about single tables. Whether all tables together have a solution is a
+    // separate question.
     let conflict = explain_instance(
         &*found.instance,
         &viewpoint,
@@ -186,7 +190,7 @@ fn describe_finding(finding: &LintFinding) -> String {
     }
 }
 
-/// Prints the faults; the name of the file before each, if there are several.
+/// Prints the faults, each after the name of its file if there are several files.
 fn print_text(
     out: &mut StandardOutput,
     file: Option<&String>,

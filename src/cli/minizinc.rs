@@ -86,7 +86,7 @@ fn install_solver(
     Ok(())
 }
 
-/// Prints where MiniZinc and the files of Parallax are.
+/// Prints the path of MiniZinc and the installed configurations of Parallax.
 fn print_installation(places: &MinizincFolders, out: &mut StandardOutput) -> Result<(), CliError> {
     match find_program(COMPILER) {
         Some(file) => writeln!(out, "minizinc: {}", file.display())?,

@@ -7,9 +7,9 @@
 //! time limit of a whole command.
 //!
 //! To add a command: a file with `Args` and `run`, a variant of `ProgramCommand` and a branch of
-//! the match in `run` below. Completions, manual pages and `docs/reference/` follow. Add it to a
-//! group in `help.rs`, its options to groups in `groups.rs`, its exit codes to `exit_codes.rs`, and
-//! a page to `docs/how-to/` if it needs more (`docs/README.md` lists it,
+//! the match in `run_command` (`program.rs`). Completions, manual pages and `docs/reference/`
+//! follow. Add it to a group in `help.rs`, its options to groups in `groups.rs`, its exit codes to
+//! `exit_codes.rs`, and a page to `docs/how-to/` if it needs more (`docs/README.md` lists it,
 //! `tests/suite/docs/mod.rs` runs it).
 
 mod certified;

@@ -1,5 +1,5 @@
-//! Values of options that are numbers: one parser for each sort, whose errors state what is
-//! expected.
+//! Parsers of numeric option values, one for each kind of number. Their errors state the expected
+//! range.
 
 use std::num::{NonZeroU8, NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::str::FromStr;
@@ -15,6 +15,8 @@ macro_rules! whole {
     ($lowest:literal: $($number:ty),*) => {
         $(impl Whole for $number {
             const LOWEST: u64 = $lowest;
+            // The maximum of an unsigned type as u64, for example 64 - 8 = 56 bits are shifted out
+            // for u8.
             const HIGHEST: u64 = u64::MAX >> (u64::BITS - <$number>::BITS);
         })*
     };
@@ -26,10 +28,12 @@ whole!(1: NonZeroU8, NonZeroU32, NonZeroU64, NonZeroUsize);
 /// Reads a whole number.
 ///
 /// # Errors
-/// Returns the range that is expected.
+/// Returns the expected range.
 pub(super) fn whole<N: Whole>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| {
         let (from, to) = (N::LOWEST, N::HIGHEST);
+        // Digits that do not parse are too large, or 0 for a type without 0. Only then the upper
+        // end of a wide range helps the user.
         let too_large = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()) && text != "0";
         if too_large || to <= u64::from(u16::MAX) {
             format!("expected a whole number from {from} to {to}")
@@ -54,7 +58,7 @@ pub(super) fn within<N: TryFrom<u64>>(
 /// Reads a number of seconds above 0.
 ///
 /// # Errors
-/// Returns what is expected.
+/// Returns the expected form.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     match duration(text)? {
         Duration::ZERO => Err(SECONDS.into()),
@@ -66,6 +70,8 @@ const SECONDS: &str = "expected seconds above 0, for example 10 or 0.5";
 
 fn duration(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| SECONDS)?;
+    // `try_from_secs_f64` fails alike for negative, infinite and too large numbers; the two
+    // messages tell them apart.
     let too_long = number >= Duration::MAX.as_secs_f64();
     let time = Duration::try_from_secs_f64(number);
     time.map_err(|_| if too_long { "expected at most 1e19 seconds" } else { SECONDS }.into())
@@ -74,7 +80,7 @@ fn duration(text: &str) -> Result<Duration, String> {
 /// Reads a share from 0 to 1.
 ///
 /// # Errors
-/// Returns the range that is expected.
+/// Returns the expected range.
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|number| (0.0..=1.0).contains(number));
     number.ok_or_else(|| "expected a number from 0 to 1, for example 0.25".to_owned())

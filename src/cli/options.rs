@@ -46,22 +46,22 @@ const FILE_FORM: &str = "The form of the file, if the content leaves it open";
 /// The help of the time limit for an engine; the lists of forms and names follow.
 const TIMEOUT: &str = "Maximum seconds for one engine on one instance";
 
-/// Where instances come from.
+/// The sources of instances.
 #[derive(Args)]
 pub(super) struct InputOptions {
     #[arg(help = FILES, long_help = name_help(FILES), required = true, value_name = "FILE")]
     files: Vec<String>,
     #[arg(long, help = FILES_FORM, long_help = form_help(FILES_FORM), value_name = "NAME")]
     puzzle: Option<InputForm>,
-    /// A sheet of a workbook, or several with commas between them, or all [default: the only
-    /// sheet with tables]
+    /// A sheet of a workbook, or several separated by commas, or all [default: the only sheet with
+    /// tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
     /// A JSON file with values of the parameters of models by hand, {"n": 8} ('-': standard input);
     /// or a file with the data of a MiniZinc model
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
-    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and say which
+    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and list them
     #[arg(long)]
     ignore_drawings: bool,
     /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
@@ -70,12 +70,12 @@ pub(super) struct InputOptions {
 }
 
 impl InputOptions {
-    /// Whether one of the sources may wait for more.
+    /// Whether reading one of the sources may block, as with a pipe.
     pub(super) fn may_wait(&self) -> bool {
         InputSources { names: self.files.clone(), ..InputSources::default() }.may_wait()
     }
 
-    /// Returns the name by which a command finds the instance of this source again; none for
+    /// Returns the name by which a command finds the instance of this source again; `None` for
     /// standard input.
     pub(super) fn name_of(&self, source: &str) -> Option<String> {
         match (source, self.files.as_slice()) {
@@ -85,7 +85,7 @@ impl InputOptions {
         }
     }
 
-    /// Returns the options of how files are read, each with its value; that of a flag is empty.
+    /// Returns the options for reading files, each with its value, which is empty for a flag.
     pub(super) fn reading_options(&self) -> Vec<(&'static str, String)> {
         let form = self.puzzle.map(|form| ("--puzzle", form.to_string()));
         let sheets = self.sheet.iter().map(|sheet| ("--sheet", sheet.clone()));
@@ -94,8 +94,8 @@ impl InputOptions {
         form.into_iter().chain(sheets).chain(data).chain(flag).collect()
     }
 
-    /// Makes a progress line over the instances. The total of files is counted once the run is
-    /// long enough to show it; a stream from a pipe has no total.
+    /// Makes a progress line over the instances. Counts the total of files once the run is long
+    /// enough to show it; a stream from a pipe has no total.
     pub(super) fn instance_progress(&self, what: &'static str) -> ProgressLine {
         let sources = InputSources {
             names: self.files.clone(),
@@ -106,6 +106,8 @@ impl InputOptions {
         let progress = ProgressLine::new(what).with_time_left();
         match sources.instance_count() {
             Some(number) => progress.out_of(number),
+            // A pipe cannot be read twice, and a large file is too slow to be read only for its
+            // count.
             None if sources.may_wait() || !self.files.iter().all(|name| is_small(name)) => progress,
             None => progress.out_of_counted(move || sources.stream_instances().count() as u64),
         }
@@ -134,7 +136,7 @@ const COUNTED: u64 = 64 << 20;
 
 /// Whether a file, or each file of a folder, is small enough to count its instances.
 fn is_small(name: &str) -> bool {
-    // To count the instances of a MiniZinc model would be to compile it twice.
+    // Counting the instances of a MiniZinc model means compiling it a second time.
     if is_minizinc(name) {
         return false;
     }
@@ -161,15 +163,15 @@ pub(super) struct OneInput {
     file: String,
     #[arg(long, help = FILE_FORM, long_help = form_help(FILE_FORM), value_name = "NAME")]
     puzzle: Option<InputForm>,
-    /// A sheet of a workbook, or several with commas between them, or all [default: the only
-    /// sheet with tables]
+    /// A sheet of a workbook, or several separated by commas, or all [default: the only sheet with
+    /// tables]
     #[arg(long, value_name = "NAME")]
     sheet: Vec<String>,
     /// A JSON file with values of the parameters of models by hand, {"n": 8} ('-': standard input);
     /// or a file with the data of a MiniZinc model
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
-    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and say which
+    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and list them
     #[arg(long)]
     ignore_drawings: bool,
     /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
@@ -190,15 +192,15 @@ pub(super) struct MaybeInput {
         value_name = "NAME", requires = "file"
     )]
     puzzle: Option<InputForm>,
-    /// A sheet of a workbook, or several with commas between them, or all [default: the only
-    /// sheet with tables]
+    /// A sheet of a workbook, or several separated by commas, or all [default: the only sheet with
+    /// tables]
     #[arg(long, value_name = "NAME", requires = "file")]
     sheet: Vec<String>,
     /// A JSON file with values of the parameters of models by hand, {"n": 8} ('-': standard input);
     /// or a file with the data of a MiniZinc model
     #[arg(long, value_name = "FILE", requires = "file")]
     data: Option<PathBuf>,
-    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and say which
+    /// Leave out drawings of a grid puzzle (f-puzzles) that no rule explains, and list them
     #[arg(long, requires = "file")]
     ignore_drawings: bool,
     /// Bytes that a compressed file (gz, xz, bz2, lzma, zst) may unpack to
@@ -222,7 +224,7 @@ impl MaybeInput {
 }
 
 impl OneInput {
-    /// Returns the same choice of another file.
+    /// Returns the same selection for another file.
     pub(super) fn with_file(&self, file: &str) -> OneInput {
         let (puzzle, sheet, index) = (self.puzzle, self.sheet.clone(), self.index);
         let (data, unpack_limit) = (self.data.clone(), self.unpack_limit);
@@ -278,15 +280,16 @@ impl OneInput {
 
     fn choose_instance(&self, stream: Stream) -> Result<SourcedInstance, CliError> {
         let mut stream = print_warnings(stream);
-        let place = self.index.unwrap_or(0);
-        for _ in 0..place {
+        let index = self.index.unwrap_or(0);
+        for _ in 0..index {
             if stream.next().transpose()?.is_none() {
                 break;
             }
         }
         let Some(found) = stream.next().transpose()? else {
-            return Err(CliError(format!("{}: there is no instance number {place}", self.file)));
+            return Err(CliError(format!("{}: there is no instance number {index}", self.file)));
         };
+        // Without `--index` the next instance decides whether the first one is meant alone.
         if self.index.is_none() && stream.next().transpose()?.is_some() {
             let message = format!("{}: several instances; choose one with --index", self.file);
             return Err(CliError(message));
@@ -315,13 +318,13 @@ pub(super) struct TaskOptions {
         value_name = "S", value_parser = seconds
     )]
     timeout: Option<Duration>,
-    /// Run every engine in a process of its own: a crash is an answer, limits always hold
+    /// Run every engine in a separate process: a crash is an answer, limits always hold
     #[arg(long)]
     isolate: bool,
-    /// Maximum megabytes (10^6 bytes) for one engine, in a process of its own
+    /// Maximum megabytes (10^6 bytes) for one engine, in a separate process
     #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
     memory: Option<NonZeroU64>,
-    /// The seed of whatever is random
+    /// The seed of all random choices
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     pub(super) seed: u64,
     /// Worker threads [default: one for each processor]
@@ -332,7 +335,7 @@ pub(super) struct TaskOptions {
 /// Reads the spec of one engine.
 ///
 /// # Errors
-/// Returns the errors of specs, and what takes several engines for a list of them.
+/// Returns the error of the spec; for a list of engines, the command that takes several.
 pub(super) fn one_engine(text: &str) -> Result<Spec, String> {
     text.parse().map_err(|fault: SpecFault| {
         let is_list = parse_list(text).is_ok_and(|list| list.every_spec().len() > 1);
@@ -374,7 +377,7 @@ impl TaskOptions {
         }
     }
 
-    /// Whether each engine works in a process of its own.
+    /// Whether each engine runs in a separate process.
     pub(super) fn is_isolated(&self) -> bool {
         self.isolate || self.memory.is_some()
     }
@@ -388,9 +391,9 @@ impl TaskOptions {
         }
     }
 
-    /// Returns an engine, wrapped for how it is run. External solvers always get a process that
-    /// ends with this one and takes them along; other foreign solvers get one under a time limit,
-    /// for large models.
+    /// Wraps an engine for its run. External solvers always get a child process that ends with
+    /// this one and takes them along; other foreign solvers get one under a time limit, for large
+    /// models.
     ///
     /// # Errors
     /// If a program that the engine names is not found.
@@ -400,15 +403,14 @@ impl TaskOptions {
         wrapped_engine(spec, self.timeout.is_some(), isolated, memory_bytes)
     }
 
-    /// Returns an engine as under a time limit, even if the user names none.
+    /// Wraps an engine as for a run with a time limit, even if the user sets none.
     pub(super) fn limited_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, CliError> {
         let isolated = self.isolate || self.memory.is_some();
         let memory_bytes = self.memory_bytes();
         wrapped_engine(spec, true, isolated, memory_bytes)
     }
 
-    /// Returns a portfolio on this number of cores, which asks engines until this number of
-    /// families agree.
+    /// Returns a portfolio on `cores` cores, which asks engines until `families` families agree.
     ///
     /// # Errors
     /// If this program is not found.
@@ -427,7 +429,7 @@ impl TaskOptions {
         Ok(Arc::new(racers.racing_engine(portfolio).with_agreement(families)))
     }
 
-    /// Returns these options as words of a command; `timeout` is the default limit.
+    /// Returns these options as arguments of a command; `timeout` is the default limit.
     pub(super) fn option_words(&self, timeout: Duration) -> Vec<String> {
         let flags = [
             (self.all, "--all"),
@@ -447,7 +449,7 @@ impl TaskOptions {
         flags.chain(numbers.flatten()).collect()
     }
 
-    /// Returns the number of worker threads, if the user names one.
+    /// Returns the number of worker threads, if the user sets it.
     pub(super) fn named_jobs(&self) -> Option<usize> {
         self.jobs.map(NonZeroUsize::get)
     }
@@ -470,8 +472,8 @@ fn this_program() -> Result<PathBuf, CliError> {
     std::env::current_exe().map_err(|error| CliError(format!("cannot find this program: {error}")))
 }
 
-/// Returns an engine, wrapped for how it is run: in a process of its own if it is `isolated` or
-/// runs a program, or if it is `limited` in time and may not check the clock.
+/// Wraps an engine for its run: in a separate process if it is `isolated` or runs a program, or if
+/// it is `limited` in time and may not check the clock.
 ///
 /// # Errors
 /// If a program that the engine names is not found.
@@ -481,6 +483,7 @@ pub(super) fn wrapped_engine(
     isolated: bool,
     memory_bytes: Option<u64>,
 ) -> Result<Arc<dyn Engine>, CliError> {
+    // A missing program is an error of the command, not an answer of the engine in each run.
     spec.find_program()?;
     if let Some(portfolio) = spec.as_engine::<Portfolio>() {
         let racers =
@@ -488,6 +491,8 @@ pub(super) fn wrapped_engine(
         return Ok(Arc::new(racers.racing_engine(portfolio)));
     }
     let abilities = spec.abilities();
+    // An external solver always gets a child process, which ends with this one and takes the solver
+    // along. A foreign library needs one only under a limit, because it may not check the clock.
     let isolated = isolated || abilities.external;
     if spec.is_engine::<AutoEngine>() && !isolated {
         return Ok(Arc::new(auto_engine()?));

@@ -17,17 +17,19 @@ enum OutputOwner {
 /// The first owner that has something to print.
 static OWNER: OnceLock<OutputOwner> = OnceLock::new();
 
-/// Makes standard output the command's own: from now on the clock does not end the program. Does
-/// not return where the clock was first, because the program ends then.
+/// Claims standard output for the command: from now on the clock does not end the program. Does
+/// not return if the clock was first, because the program is ending.
 pub(super) fn claim_output() {
     if *OWNER.get_or_init(|| OutputOwner::Command) == OutputOwner::Clock {
         wait_for_the_end();
     }
 }
 
-/// Makes standard output the clock's. Returns false if the command has an answer; does not return
-/// where another thread ends the program already.
+/// Claims standard output for the clock. Returns false if the command has an answer; does not
+/// return if another thread is already ending the program.
 pub(super) fn claim_for_the_clock() -> bool {
+    // `get_or_init` runs the closure for one thread only, so `first` is true for the clock that
+    // became the owner and false for every later one.
     let mut first = false;
     let owner = *OWNER.get_or_init(|| {
         first = true;
@@ -45,7 +47,7 @@ fn wait_for_the_end() -> ! {
     }
 }
 
-/// Standard output of which the command is the owner once something leaves it.
+/// Standard output that the command claims with its first write.
 struct ClaimedStdout(Stdout);
 
 impl Write for ClaimedStdout {
@@ -89,7 +91,7 @@ impl Write for StandardOutput {
 
 impl Drop for StandardOutput {
     fn drop(&mut self) {
-        // An error here is lost; what matters has been flushed before.
+        // `drop` cannot return an error. Commands flush results themselves before.
         let _ = ignore_closed_pipe(self.0.flush());
     }
 }

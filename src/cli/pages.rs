@@ -41,6 +41,7 @@ pub(super) struct ManArgs {
 
 pub(super) fn print_completions(args: &CompletionsArgs) -> Result<u8, CliError> {
     let mut script = Vec::new();
+    // Written to memory first: the generator panics if its writer fails, and a pipe may close.
     clap_complete::generate(args.shell, &mut command_definition(), "parallax", &mut script);
     let mut out = StandardOutput::new();
     out.write_all(&script)?;

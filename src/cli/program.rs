@@ -141,25 +141,27 @@ pub(super) const WRONG: u8 = 2;
 
 /// Runs the program with the arguments of this process, and ends the process.
 pub(crate) fn main() -> ! {
-    // Otherwise, a process that leaves both its group and its session could outlive a run.
+    // A descendant that leaves both its group and its session could outlive a run otherwise: the
+    // program adopts orphans, so that it finds and ends them.
     let _ = parallax_solvers::process::adopt_orphans();
     parallax_formats::inputs::compile_with(parallax_minizinc::compile_model);
     let code = run_program();
-    // The other end of a pipe may be gone.
+    // The other end of a pipe may be closed, which is no reason to fail at the end.
     let _ = std::io::stdout().flush();
     interrupt::end_program(code)
 }
 
-/// Returns the arguments, with `--certify veripb` as one: the value may be omitted, so that a file
-/// may follow the flag. Which one a word is depends on the word alone, and not on the files that
-/// happen to be there: a bare word is a value, and a file has a point, a slash or a colon.
+/// Returns the arguments, with `--certify veripb` joined into one. The value is optional, so that a
+/// file may follow the flag. The word alone decides, whether or not such a file exists: a bare word
+/// is a value, and a file has a point, a slash or a colon.
 pub(super) fn join_arguments(arguments: impl Iterator<Item = OsString>) -> Vec<OsString> {
     let mut all: Vec<OsString> = Vec::new();
     for argument in arguments {
         let word = argument.to_string_lossy();
         let is_bare = word.starts_with(|c: char| c.is_ascii_alphabetic())
             && word.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_');
-        // Other commands have a flag of this name that takes no value. Behind '--color' stands one.
+        // Only `solve` and `count` have a `--certify` with a value. The command is the first word
+        // that is neither an option nor the value of `--color`.
         let mut plain = all.iter().skip(1).map(|word| word.to_string_lossy());
         let command = plain
             .find(|word| !word.starts_with('-') && !["auto", "always", "never"].contains(&&**word));
@@ -245,9 +247,11 @@ pub(super) fn command_exit_code(result: Result<u8, CliError>) -> u8 {
     match result {
         Ok(code) => code,
         Err(CliError(message)) => {
+            // An error after the limit is an effect of the limit: the clock then prints the unknown
+            // answer and ends the program.
             clock::end_if_over();
             output::claim_output();
-            // An error is one line, whatever the name of a file in it.
+            // An error is one line, even if it contains a file name with a line break.
             eprintln!("parallax: {}", parallax_instance::escape_text(&message));
             WRONG
         }
@@ -273,10 +277,12 @@ pub(super) fn print_usage_error(error: &clap::Error) -> u8 {
         if line.starts_with("Usage:") || line.starts_with("For more information") {
             break;
         }
-        // An option that does not exist is seldom meant as a file.
+        // The tip to pass an unknown option as a file after `--` misleads: a typo is more likely.
         if line.starts_with("tip: to pass") {
             continue;
         }
+        // clap puts lists and tips on lines of their own: a line after a colon continues the
+        // sentence, any other one follows as a clause.
         let joint = match message.chars().last() {
             None => "",
             Some(':') => " ",

@@ -31,9 +31,9 @@ pub(super) struct ProgressLine {
     unit: &'static str,
     /// Whether the remaining time is shown.
     estimate: bool,
-    /// The results that are not of this run, but of one that it continues.
+    /// The number of results of an earlier run that this one continues.
     before: Arc<AtomicU64>,
-    /// Counts the total number, if that has not begun.
+    /// Computes the total number; `None` once that has begun.
     count: Arc<Mutex<Option<TotalCounter>>>,
     ended: AtomicBool,
 }
@@ -43,7 +43,7 @@ type TotalCounter = Box<dyn FnOnce() -> u64 + Send>;
 /// Whether the user types at the terminal, where a progress line would interfere.
 static TYPING: AtomicBool = AtomicBool::new(false);
 
-/// The line that is shown now.
+/// The current line.
 static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 thread_local! {
@@ -63,8 +63,12 @@ pub(super) fn is_shown() -> bool {
 
 /// Writes to the terminal while the line that is shown, if any, is hidden.
 pub(super) fn write_aside<T>(write: impl FnOnce() -> T) -> T {
+    // The lock is released before writing: `write` may itself print aside, and a handler of signals
+    // asks for the line as well.
     let shown = lock_mutex(&SHOWN).clone();
     match shown.filter(|bar| !HIDDEN.get() && !bar.is_hidden()) {
+        // `suspend` holds the lock of the bar, so a nested call on the same thread would wait for
+        // itself. `HIDDEN` sends it to the plain write.
         Some(bar) => bar.suspend(|| {
             HIDDEN.set(true);
             let result = write();
@@ -110,14 +114,16 @@ impl ProgressLine {
         self
     }
 
-    /// Has the total number counted by another thread, when the line appears or, after an
-    /// interrupt, at the end.
+    /// Has another thread count the total number, when the line appears or, after an interrupt, at
+    /// the end.
     pub(super) fn out_of_counted(self, count: impl FnOnce() -> u64 + Send + 'static) -> Self {
         *lock_mutex(&self.count) = Some(Box::new(count));
         if self.wanted {
             let (bar, count) = (self.bar.clone(), self.count.clone());
             std::thread::spawn(move || {
                 std::thread::sleep(QUIET);
+                // Taken out of the mutex first: the end of the run must not wait for a count that
+                // takes long.
                 let count = lock_mutex(&count).take();
                 if let Some(count) = count {
                     bar.set_length(count());
@@ -135,7 +141,7 @@ impl ProgressLine {
         self
     }
 
-    /// Counts results that an earlier run has left.
+    /// Counts the results of an earlier run.
     pub(super) fn count_earlier(&self, number: u64, message: impl FnOnce() -> String) {
         self.before.fetch_add(number, Ordering::Relaxed);
         self.count_steps(number, message);
@@ -173,7 +179,7 @@ impl ProgressLine {
         if self.ended.swap(true, Ordering::Relaxed) {
             return;
         }
-        // Ending the line moves it to its total.
+        // Ending the line moves its position to the total, so both are read before.
         let (done, total) = (self.bar.position(), self.bar.length());
         self.bar.finish_and_clear();
         *lock_mutex(&SHOWN) = None;
@@ -182,7 +188,7 @@ impl ProgressLine {
             return;
         }
         let total = total.or_else(|| count_soon(count?));
-        // Of a single piece of work, the results themselves state that it is not done.
+        // The results themselves state that a single instance is unfinished.
         let is_single = total == Some(1) || (total.is_none() && done == 0);
         if !is_single {
             let of = total.map(|total| format!(" of {total}")).unwrap_or_default();
@@ -216,11 +222,11 @@ fn lock_mutex<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns a total number if it is counted within a moment.
+/// Returns the total number if it is counted within [`MOMENT`].
 fn count_soon(count: TotalCounter) -> Option<u64> {
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {
-        // Nothing may wait for the number any more.
+        // The receiver may have given up, which makes `send` fail.
         let _ = send.send(count());
     });
     receive.recv_timeout(MOMENT).ok()
@@ -230,6 +236,7 @@ fn count_soon(count: TotalCounter) -> Option<u64> {
 fn show_later(bar: ProgressBar) {
     let start = Instant::now();
     std::thread::spawn(move || {
+        // Short steps let the thread end soon after a short run instead of sleeping out the second.
         while start.elapsed() < QUIET && !bar.is_finished() {
             std::thread::sleep(Duration::from_millis(50));
         }
@@ -240,8 +247,10 @@ fn show_later(bar: ProgressBar) {
     });
 }
 
-/// Estimates the remaining time from the results of this run, if they are enough.
+/// Estimates the remaining time from the results of this run, if there are enough of them.
 fn estimate_remaining(before: u64, at: u64, total: u64, elapsed: Duration) -> Option<Duration> {
+    // Results of an earlier run took none of the elapsed time, so only those of this run give the
+    // speed.
     let own = at.checked_sub(before).filter(|&own| own >= ENOUGH)?;
     let rest = total.checked_sub(at)?;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest as f64 / own as f64).ok()

@@ -27,7 +27,7 @@ pub(super) struct ScreenOptions {
     /// Print the answer alone: a board, a count, the value of a best solution, a grade, a verdict
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(super) quiet: bool,
-    /// Print the counters of engines, too
+    /// Also print the counters of engines
     #[arg(short, long, global = true)]
     pub(super) verbose: bool,
 }
@@ -36,9 +36,9 @@ pub(super) struct ScreenOptions {
 static CHOSEN: OnceLock<ScreenOptions> = OnceLock::new();
 
 impl ScreenOptions {
-    /// Makes these the options of the run, once.
+    /// Sets the options of the run, once.
     pub(super) fn choose_options(self) {
-        // A second choice would come too late for earlier output.
+        // `set` fails if options are already chosen: output may have used them.
         let _ = CHOSEN.set(self);
     }
 
@@ -52,6 +52,7 @@ impl ScreenOptions {
 pub(super) fn output_layout() -> TextLayout {
     let terminal = io::stdout().is_terminal();
     let number = |text: String| text.parse().ok().filter(|&width: &usize| width > 0);
+    // COLUMNS overrides the terminal's own width, so that users and tests can choose one.
     let columns = std::env::var("COLUMNS").ok().and_then(number);
     let asked = || usize::from(indicatif::TermLike::width(&console::Term::stdout()));
     let no_color = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());

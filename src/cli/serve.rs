@@ -14,9 +14,9 @@ use parallax_web::{RequestLimits, bind_server};
 
 /// Serve a page to play SET, solve and explain puzzles, and get hints
 ///
-/// Everything is part of the program: the page needs no network. Other programs can use the HTTP
-/// interface behind it (/api/openapi.json describes it). Requests run as commands in child
-/// processes, under limits.
+/// Everything is part of the program: the page needs no network. Other programs can use its HTTP
+/// interface (/api/openapi.json describes it). Requests run as commands in child processes, under
+/// limits.
 #[derive(clap::Args)]
 #[command(after_help = "\
 parallax serve prints the address to open in a browser, and serves until Ctrl-C. It listens on \
@@ -82,6 +82,7 @@ pub(super) fn run(args: &ServeArgs) -> Result<u8, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let shared = stop.clone();
     ctrlc::set_handler(move || {
+        // The first signal stops the server in order; a second one ends the program at once.
         if shared.swap(true, Ordering::Relaxed) {
             interrupt::end_program(interrupt::INTERRUPTED);
         }

@@ -28,8 +28,8 @@ pub(super) struct ShowArgs {
     input: OneInput,
     /// A file with solutions to draw, '-' for standard input
     ///
-    /// Several are drawn with their differences marked. Where the instance is '-' also, a zero byte
-    /// stands between them.
+    /// Marks the differences of several solutions. If the instance is '-' also, a zero byte
+    /// separates the two.
     #[arg(long, value_name = "FILE")]
     solution: Option<String>,
     /// How to draw
@@ -80,6 +80,8 @@ pub(super) fn run(args: &ShowArgs) -> Result<u8, CliError> {
     };
     let control = interrupt::interrupt_control();
     let limited = control.with_timeout(Some(MAX_SEARCH_TIME));
+    // A wrong solution is drawn all the same: the picture shows the mistake, and standard error
+    // names it.
     for terms in &solutions {
         match judge_solution(instance, terms, &Spec::native(), &limited) {
             SolutionValidity::Valid => {}
@@ -147,6 +149,8 @@ fn features_json(
     let model = instance.model_within(&viewpoint, control);
     let model = model.map_err(|refusal| CliError(Answer::from(refusal).to_string()))?;
     let model = model.restrict_givens(&instance.givens(&viewpoint));
+    // `auto` measures these features after the first propagation, so the same state is made here.
+    // Without it native search refuses the model.
     let search = SearchState::new(&model, &first_settings(&model), 0, control).ok();
     let features = ModelFeatures::from_model(&model, search.as_ref());
     let way = if features.objective { SearchTask::Best } else { SearchTask::One };
@@ -164,8 +168,8 @@ fn features_json(
 }
 
 /// Returns the cells of the board, if the puzzle has one: the name of the variable in each, its
-/// values, and the given value. Boards with very many values have those of the cell with the most
-/// once, and not those of each cell.
+/// values, and the given value. Boards with very many values list only the values of the cell with
+/// the largest domain.
 fn board_json(instance: &dyn Instance) -> Option<serde_json::Value> {
     let viewpoint = instance.default_viewpoint();
     let board = instance.picture().board_layout(&viewpoint)?;

@@ -45,12 +45,15 @@ impl SourceText {
     fn from_reader(source: &str, input: impl Read + Send + 'static) -> Result<Self, InputError> {
         let mut content = Vec::new();
         let input = UnpackedReader::new(input, UnpackLimit::default());
+        // One byte beyond the maximum tells a text of exactly that size from a longer one.
         let read = input.take(MAX_BYTES + 1).read_to_end(&mut content);
         let bytes = read.map_err(|error| InputError::from_io_error(source, &error))?;
         if bytes as u64 > MAX_BYTES {
             return Err(InputError::new(source, format!("longer than {MAX_BYTES} bytes")));
         }
         let content = String::from_utf8(content).map_err(|error| {
+            // The bytes up to `valid_up_to` are UTF-8, so the position can be counted in
+            // characters.
             let before = &error.as_bytes()[..error.utf8_error().valid_up_to()];
             let before = String::from_utf8_lossy(before);
             let (above, line) = before.rsplit_once('\n').unwrap_or(("", &before));

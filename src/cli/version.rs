@@ -11,6 +11,8 @@ use parallax_solvers::FEATURES;
 /// version alone. Asking the solvers for their versions takes a third of the time of a small
 /// command.
 pub(super) fn long_if_wanted() -> String {
+    // clap takes the text when it builds the command, before it has read the arguments, so that
+    // they are looked at here.
     let is_wanted = |argument: OsString| argument == "--version" || argument == "man";
     if std::env::args_os().any(is_wanted) {
         long_version()

@@ -149,7 +149,7 @@ fn completed(command: &str) -> Vec<String> {
 #[test]
 fn manual_pages_describe_options_that_the_short_help_leaves_out() {
     let page = prints(0, "man solve");
-    for text in ["A sheet of a workbook", "Run every engine in a process", "When to use colours"] {
+    for text in ["A sheet of a workbook", "engine in a separate process", "When to use colours"] {
         assert!(page.contains(text), "{page}");
     }
     assert!(!prints(0, "solve -h").contains("A sheet of a workbook"));

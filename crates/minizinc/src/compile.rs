@@ -29,11 +29,11 @@ pub const INSTALL_HINT: &str = "install it with 'apt-get install minizinc' (Debi
 /// Maximum number of bytes that the compiler may print.
 const MAX_PRINTED: usize = 1 << 20;
 
-/// Compiles a model and reads the FlatZinc. What the compiler says about a faulty model goes to
-/// standard error as it is.
+/// Compiles a model and reads the FlatZinc. The compiler's messages about a faulty model go to
+/// standard error unchanged.
 ///
 /// # Errors
-/// If there is no compiler, it does not compile the model, or the FlatZinc is not read.
+/// If there is no compiler, it refuses the model, or the FlatZinc cannot be read.
 pub fn compile_model(wanted: &MinizincModel) -> Result<Box<dyn Instance>, InputError> {
     let fault = |message: String| InputError::new(&wanted.source, message);
     if find_program(COMPILER).is_none() {
@@ -47,6 +47,8 @@ pub fn compile_model(wanted: &MinizincModel) -> Result<Box<dyn Instance>, InputE
     let enums = write_printing_item(&compilation, &control);
     let more: Vec<OsString> = enums.iter().map(|(_, file)| file.into()).collect();
     let ran = compilation.run_beside(&more, &control)?;
+    // The library refuses a float objective by an assertion in one of our own files, a position
+    // that means nothing to the user. An error at the solve item takes its place.
     let objective = || {
         floats::objective_fault(wanted, &ran.err, place.folder_path())
             .filter(|_| !ran.status.success())
@@ -64,6 +66,8 @@ pub fn compile_model(wanted: &MinizincModel) -> Result<Box<dyn Instance>, InputE
     let read = compilation.read_outputs(&control);
     let (inner, output) =
         read.map_err(|error| float_fault(&compilation, error, &more, &control))?;
+    // The written output item has lost the types of enums and would print their numbers, so a model
+    // with enums is kept as a whole and compiled again to print.
     let (output, names) = match enums {
         Some((types, _)) => (Some(OutputModel::Model(wanted.clone())), types.read_names(&ran.err)),
         None => (output, EnumNames::default()),
@@ -79,6 +83,8 @@ fn float_fault(
     control: &Control,
 ) -> InputError {
     let text = fs::read_to_string(compilation.place.flatzinc_file()).unwrap_or_default();
+    // The table of paths costs a second compilation. Only this error needs it, and only if the
+    // float is not the objective.
     let paths = || {
         let table = compilation.place.folder_path().join("model.paths");
         let ask = ["--output-paths-to-file".into(), table.clone().into_os_string()];
@@ -104,20 +110,20 @@ fn write_printing_item(
     Some((types, file))
 }
 
-/// Returns the files of a model and its data as words of a command.
+/// Returns the files of a model and its data as arguments of a command.
 pub(super) fn model_words<'w>(
     model: &'w Path,
     data: &'w [PathBuf],
 ) -> impl Iterator<Item = OsString> + 'w {
     let files = [model].into_iter().chain(data.iter().map(PathBuf::as_path));
     files.map(|file| {
-        // A name that begins with a dash is no option.
+        // The compiler would take a name that begins with a dash for an option.
         let is_plain = !file.as_os_str().as_encoded_bytes().starts_with(b"-");
         if is_plain { file.into() } else { Path::new(".").join(file).into() }
     })
 }
 
-/// A folder with the library, for what the compiler reads and writes.
+/// A temporary folder with the library, for the files that the compiler reads and writes.
 pub(super) struct CompilerFolder {
     folder: tempfile::TempDir,
     /// The configuration of the solver.
@@ -170,7 +176,7 @@ impl MinizincCompilation<'_> {
         self.run_beside(&[], control)
     }
 
-    /// Compiles with further words: options, and files beside the model.
+    /// Compiles with further arguments: options, and files in addition to the model.
     ///
     /// # Errors
     /// If the compiler does not end by itself.
@@ -187,7 +193,7 @@ impl MinizincCompilation<'_> {
         self.run_with(words, control)
     }
 
-    /// Runs the compiler with some words, behind which come the model and its data.
+    /// Runs the compiler with some arguments, followed by the model and its data.
     ///
     /// # Errors
     /// If it does not end by itself.
@@ -215,7 +221,7 @@ impl MinizincCompilation<'_> {
     /// Reads the FlatZinc and the output item that the compiler has written.
     ///
     /// # Errors
-    /// If there is no FlatZinc, or it is not read.
+    /// If there is no FlatZinc, or it cannot be read.
     pub(super) fn read_outputs(
         &self,
         control: &Control,
@@ -224,6 +230,7 @@ impl MinizincCompilation<'_> {
         let file = File::open(self.place.flatzinc_file())
             .map_err(|e| InputError::new(source, format!("{COMPILER} wrote no FlatZinc: {e}")))?;
         let mut lines = LineReader::new(format!("{source} (as FlatZinc)"), BufReader::new(file));
+        // Compiling and reading share one limit: reading gets the time that compiling did not use.
         let left = control.deadline().map(|end| end.saturating_duration_since(Instant::now()));
         lines.limit_instance_time(left);
         lines.take_whole_rest(self.wanted.memory);
@@ -244,8 +251,8 @@ pub(super) fn compiler_error(wanted: &MinizincModel, ran: &ProgramResult) -> Inp
     InputError::new(&wanted.source, format!("{COMPILER} does not compile this: {why}"))
 }
 
-/// Returns what the compiler says without characters that a terminal would obey, and without the
-/// names of enums that it was asked for.
+/// Returns the compiler's messages without control characters, which a terminal would obey, and
+/// without the requested names of enums.
 fn clean_output(said: &str) -> String {
     let is_plain = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
     let lines = said.split_inclusive('\n').filter(|line| !line.starts_with(enums::MARK));

@@ -1,4 +1,4 @@
-//! The names of the values of enums: FlatZinc has numbers in their place.
+//! The names of the values of enums, which FlatZinc replaces by numbers.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
@@ -24,11 +24,13 @@ pub(super) fn has_enums(model: &Path) -> bool {
 pub(super) struct EnumTypes(BTreeMap<String, String>);
 
 impl EnumTypes {
-    /// Reads what the compiler says about the types of a model. Sets and optional values arrive as
-    /// other variables in FlatZinc, and have no part in it.
+    /// Reads the types of a model as the compiler prints them. Skips sets and optional values,
+    /// which arrive as other variables in FlatZinc.
     pub(super) fn read_types(types: &str) -> Option<Self> {
         let json: Json = serde_json::from_str(types).ok()?;
         let variables = json.get("var_types")?.get("vars")?.as_object()?;
+        // The name goes into an item of MiniZinc unchanged, so an enum whose name needs quotes is
+        // left out.
         let is_name =
             |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let of = |(name, about): (&String, &Json)| {
@@ -47,6 +49,8 @@ impl EnumTypes {
         enums.dedup();
         let mut text = String::new();
         for own in enums {
+            // `trace` prints while the compiler evaluates the item and returns its second argument,
+            // `true`: the item adds no constraint.
             let _ = writeln!(
                 text,
                 "constraint if card({own}) <= {MAX_VALUES} then forall(parallax_value in {own})\
@@ -68,8 +72,8 @@ impl EnumTypes {
     }
 }
 
-/// Returns the name of a value as data of MiniZinc have it: in quotes unless it is a word, or made
-/// of words by constructors.
+/// Returns the name of a value as MiniZinc data writes it: in quotes unless it is a word, or words
+/// joined by constructors.
 fn quote_name(name: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '(' | ')' | ',');
     let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -86,12 +90,14 @@ impl EnumNames {
         if self.0.is_empty() {
             return line.to_owned();
         }
+        // Only enums have names here, neither sets nor strings, so that no value contains `;` or
+        // `,` and splitting at them is exact.
         let item = |item: &str| -> String {
             let Some((name, value)) = item.split_once(" = ") else { return item.to_owned() };
             let Some(names) = self.0.get(name.trim_start()) else { return item.to_owned() };
             let name_of = |number: &str| -> String {
-                let place = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
-                place.and_then(|place| names.get(place)).map_or(number, String::as_str).to_owned()
+                let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+                index.and_then(|index| names.get(index)).map_or(number, String::as_str).to_owned()
             };
             let value = match value.split_once('[').zip(value.rfind(']')) {
                 Some(((head, _), end)) => {
@@ -106,7 +112,7 @@ impl EnumNames {
         line.split(';').map(item).collect::<Vec<_>>().join(";")
     }
 
-    /// Returns a text with solutions in which the names of values are numbers again.
+    /// Replaces the names of values by their numbers in a text with solutions.
     pub(super) fn put_numbers(&self, text: &str) -> String {
         let mut numbered = String::with_capacity(text.len());
         let mut rest = text;
@@ -117,6 +123,8 @@ impl EnumNames {
             numbered.push_str(&rest[..end]);
             rest = after;
             let value = after.trim_start_matches(' ').strip_prefix('=');
+            // Only `NAME =` with a known NAME begins a value to translate; every other word is
+            // copied.
             let (Some(names), Some(value)) = (self.0.get(word), value) else { continue };
             numbered.push_str(&after[..after.len() - value.len()]);
             rest = put_value(names, value, &mut numbered);
@@ -125,10 +133,12 @@ impl EnumNames {
     }
 }
 
-/// Appends a value, or the values of an array, as numbers. Returns the text behind them.
+/// Appends a value, or the values of an array, as numbers. Returns the text after them.
 fn put_value<'t>(names: &[String], text: &'t str, numbered: &mut String) -> &'t str {
     let value = text.trim_start_matches(' ');
     numbered.push_str(&text[..text.len() - value.len()]);
+    // Covers `[…]` and `array2d(1..2,1..2,[…])`: index sets are ranges, so the first bracket opens
+    // the values.
     let is_array = value.starts_with('[') || value.starts_with("array");
     let Some(open) = value.find('[').filter(|_| is_array) else {
         return put_single(names, value, numbered);
@@ -139,7 +149,8 @@ fn put_value<'t>(names: &[String], text: &'t str, numbered: &mut String) -> &'t 
         let item = rest.trim_start_matches([' ', ',']);
         numbered.push_str(&rest[..rest.len() - item.len()]);
         let after = put_single(names, item, numbered);
-        // Something that is no name stays.
+        // Copies an item that is not a name up to its end. It has at least one character, because
+        // separators are trimmed, so that each round of the loop advances.
         let skipped =
             if after.len() == item.len() { item.find([',', ']']).unwrap_or(item.len()) } else { 0 };
         numbered.push_str(&after[..skipped]);
@@ -148,24 +159,26 @@ fn put_value<'t>(names: &[String], text: &'t str, numbered: &mut String) -> &'t 
     rest
 }
 
-/// Appends the number of the name that a text begins with, if it does. Returns the text behind it.
+/// Appends the number of the name that a text begins with, if any. Returns the text after it.
 fn put_single<'t>(names: &[String], text: &'t str, numbered: &mut String) -> &'t str {
     let is_word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '(');
     let mut found: Option<(usize, &str)> = None;
-    for (place, name) in names.iter().enumerate() {
-        // A name of digits stands in quotes: without them it is a number.
+    for (index, name) in names.iter().enumerate() {
+        // A name of digits is a name only in quotes: without them it is a number.
         let plain = Some(name.trim_matches('\'')).filter(|plain| plain.parse::<i64>().is_err());
         for written in [Some(name.as_str()), plain].into_iter().flatten() {
+            // The longest name wins: with the names `dark` and `'dark red'`, the text `dark red` is
+            // the second.
             if let Some(rest) = text.strip_prefix(written)
                 && !rest.starts_with(is_word)
                 && found.is_none_or(|(_, best)| rest.len() < best.len())
             {
-                found = Some((place, rest));
+                found = Some((index, rest));
             }
         }
     }
-    let Some((place, rest)) = found else { return text };
-    numbered.push_str(&(place + 1).to_string());
+    let Some((index, rest)) = found else { return text };
+    numbered.push_str(&(index + 1).to_string());
     rest
 }
 

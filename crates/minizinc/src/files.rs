@@ -1,4 +1,4 @@
-//! The files of `share/minizinc/`, in the program itself: it needs nothing beside it.
+//! The files of `share/minizinc/`, compiled into the program so that it needs no other file.
 
 use std::fs;
 use std::io;
@@ -27,7 +27,7 @@ pub const CONFIGURATIONS: &[SharedFile] = files![
     "parallax-z3.msc",
 ];
 
-/// The library that tells MiniZinc what to leave to Parallax.
+/// The library that tells MiniZinc which constraints Parallax handles itself.
 pub(super) const LIBRARY: &[SharedFile] = files![
     "parallax":
     "README.md",
@@ -154,6 +154,8 @@ pub(super) fn write_solver_folder(folder: &Path, program: &Path) -> io::Result<P
 /// If a file cannot be written.
 pub(super) fn unpack_printer(folder: &Path, text: &Path) -> io::Result<PathBuf> {
     let library = unpack_library(folder)?;
+    // MiniZinc appends the FlatZinc file to the command. `sh -c` binds the first argument, the
+    // text, to `$0`, and `cat "$0"` ignores the others.
     let command = ["sh".into(), "-c".into(), "exec cat \"$0\"".into(), text.display().to_string()];
     let about = serde_json::json!({
         "id": "org.parallax.printer", "name": "printer", "version": "1", "executable": command,

@@ -1,7 +1,7 @@
-//! Where a model has floating-point numbers, in the files of the user.
+//! Positions of floating-point numbers in the user's files, for errors.
 //!
-//! MiniZinc names the line of a constraint on floats. An objective and a variable without
-//! constraints come without one: they are found here.
+//! MiniZinc names the line of a constraint on floats, but not of an objective or of a variable
+//! without constraints. This module finds those lines.
 
 use std::fs;
 use std::path::Path;
@@ -28,7 +28,7 @@ pub(super) fn objective_fault(
     library: &Path,
 ) -> Option<InputError> {
     let library = library.display().to_string();
-    // Lines such as `file.mzn:3.12-22`, of neither library.
+    // A line such as `file.mzn:3.12-22`, of neither library, already names the fault for the user.
     let is_place = |line: &str| {
         let is_library = line.starts_with(&library) || line.contains("/share/minizinc/std/");
         line.contains(".mzn:") && !is_library
@@ -48,14 +48,20 @@ pub(super) fn variable_fault(
     paths: impl FnOnce() -> Option<String>,
 ) -> Option<InputError> {
     let error = error.to_string();
+    // The reader's message has the form `…'NAME' is a float…`, where NAME is the identifier in
+    // FlatZinc.
     let (before, _) = error.split_once(IS_FLOAT)?;
     let name = before.strip_suffix('\'')?.rsplit('\'').next()?;
+    // `solve minimize NAME;` ends FlatZinc: an objective has its position at the solve item, and
+    // the compiler need not run again.
     let goal = flat.rsplit("solve").next()?.trim_end().trim_end_matches(';');
     if goal.split_whitespace().last() == Some(name) {
         return fault_at_goal(wanted);
     }
     let paths = paths()?;
     let row = paths.lines().find(|line| line.split('\t').next() == Some(name))?;
+    // A row is `name in FlatZinc TAB name in the model TAB path`. The steps of a path are separated
+    // by `;`, and a step is `file|line|column|…`; the first is the declaration's item.
     let (own, steps) = row.split_once('\t')?.1.split_once('\t')?;
     let mut place = steps.split(';').next()?.split('|');
     let (file, line, column) = (place.next()?, place.next()?, place.next()?);

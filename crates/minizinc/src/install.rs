@@ -34,12 +34,14 @@ impl MinizincFolders {
         names.filter(|name| is_own(&self.solvers.join(name)) == Some(true)).collect()
     }
 
-    /// Writes all files. Returns the files of others that it replaces, which it does only if
-    /// `force` says so.
+    /// Writes all files. Returns the files of others that it replaced, which it does only with
+    /// `force`.
     ///
     /// # Errors
     /// Names what cannot be written, or what is in the way.
     pub fn install_files(&self, program: &Path, force: bool) -> Result<Vec<PathBuf>, InstallError> {
+        // Looks for all conflicts before the first write, so that a refusal leaves both folders as
+        // they are.
         let others = self.foreign_files();
         if let Some(first) = others.first().filter(|_| !force) {
             return Err(InstallError::Foreign { file: first.clone() });
@@ -47,7 +49,7 @@ impl MinizincFolders {
         for folder in [&self.solvers, &self.library] {
             fs::create_dir_all(folder).map_err(|error| InstallError::file(folder, error))?;
         }
-        // Parts that an earlier version has left would still count.
+        // MiniZinc would still use the definitions that an earlier version has left.
         for old in self.left_over() {
             fs::remove_file(&old).map_err(|error| InstallError::file(&old, error))?;
         }
@@ -79,7 +81,8 @@ impl MinizincFolders {
         for file in &files {
             fs::remove_file(file).map_err(|error| InstallError::file(file, error))?;
         }
-        // Files of others stay, and so do their folders.
+        // `remove_dir` fails for a folder that still has files, which keeps the files of others.
+        // The ancestors of a name run from its folder to the empty path, the library itself.
         for (name, _) in LIBRARY {
             for folder in Path::new(name).ancestors().skip(1) {
                 let _ = fs::remove_dir(self.library.join(folder));
@@ -88,7 +91,7 @@ impl MinizincFolders {
         Ok(files.len())
     }
 
-    /// Whether the library's folder is that of Parallax.
+    /// Whether the folder of the library was written by Parallax.
     fn has_library(&self) -> bool {
         let (name, words) = OWN_MARK;
         fs::read_to_string(self.library.join(name)).is_ok_and(|text| text.starts_with(words))
@@ -106,7 +109,7 @@ impl MinizincFolders {
         others
     }
 
-    /// Returns the parts of Parallax's library that this version does not have.
+    /// Returns the installed files of the library that this version does not have.
     fn left_over(&self) -> Vec<PathBuf> {
         if !self.has_library() {
             return Vec::new();
@@ -126,9 +129,11 @@ fn is_own(file: &Path) -> Option<bool> {
     file.exists().then(|| fs::read_to_string(file).is_ok_and(|text| text.contains(OWN_ID)))
 }
 
-/// Writes a file as a whole: one that exists is replaced at once.
+/// Writes a file, or atomically replaces an existing one.
 fn replace_file(file: &Path, text: &str) -> Result<(), InstallError> {
     let folder = file.parent().unwrap_or(Path::new("."));
+    // A rename replaces the file at once only within one file system, so the temporary file is
+    // created in the folder of the final one.
     let made = fs::create_dir_all(folder).and_then(|()| tempfile::NamedTempFile::new_in(folder));
     let written = made.and_then(|mut new| {
         io::Write::write_all(&mut new, text.as_bytes())?;
@@ -138,7 +143,7 @@ fn replace_file(file: &Path, text: &str) -> Result<(), InstallError> {
     written.map(drop).map_err(|error| InstallError::file(file, error))
 }
 
-/// Lets everyone read a file: temporary ones belong to their user alone.
+/// Lets everyone read a file: only their user can read temporary files.
 fn make_readable(file: &Path) -> io::Result<()> {
     #[cfg(unix)]
     fs::set_permissions(file, std::os::unix::fs::PermissionsExt::from_mode(0o644))?;

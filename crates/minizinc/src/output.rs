@@ -29,13 +29,13 @@ const TIME: Duration = Duration::from_secs(20);
 /// Maximum time of compiling a model again to print its solutions, if it has no limit.
 const COMPILING: Duration = Duration::from_secs(120);
 
-/// Number of solutions beyond which they are listed by their values and not printed.
+/// Maximum number of solutions that are printed; more are listed by their values.
 const MOST_PRINTED: usize = 1_000;
 
-/// Maximum time of looking for a solution that was printed.
+/// Maximum time of the search for a printed solution.
 const LOOKING: Duration = Duration::from_secs(5);
 
-/// Maximum number of solutions among which one that was printed is looked for.
+/// Maximum number of solutions that are compared with a printed one.
 const MAX_TRIED: u64 = 1_000;
 
 /// The line between two printed solutions. No output item prints it.
@@ -44,7 +44,7 @@ const BETWEEN: &str = "%%%%-parallax-next-solution-%%%%";
 /// A solution of FlatZinc without variables.
 const NOTHING: &str = "----------";
 
-/// The mark in a printed solution behind which the text is not the author's.
+/// The mark in a printed solution after which the text is not the author's.
 pub(super) const END: &str = "%%%%-parallax-end-%%%%";
 
 fn on_one_line(text: &str) -> String {
@@ -55,7 +55,7 @@ fn on_one_line(text: &str) -> String {
 pub(super) enum OutputModel {
     /// As the compiler writes it, without the types of enums.
     Written(String),
-    /// The model itself, which is compiled again: only so MiniZinc knows the names of enums.
+    /// The model itself, which is compiled again so that MiniZinc knows the names of enums.
     Model(MinizincModel),
 }
 
@@ -74,6 +74,8 @@ impl OutputModel {
                 TIME
             }
             OutputModel::Model(model) => {
+                // MiniZinc prints names of enums only for a solver that it runs itself. This one
+                // replays the solutions from a file; `--non-unique` keeps those that print alike.
                 let file = folder.path().join("solutions");
                 std::fs::write(&file, solutions.concat()).ok()?;
                 let solver = files::unpack_printer(folder.path(), &file).ok()?;
@@ -91,7 +93,8 @@ impl OutputModel {
         let text = String::from_utf8(ran.out).ok().filter(|_| ran.status.success())?;
         let mut texts: Vec<String> =
             text.split(&format!("{BETWEEN}\n")).map(String::from).collect();
-        // Behind the last line is the message of a complete search, which is empty.
+        // A separator follows each solution, and the last one is followed by the message of a
+        // complete search, which is set to the empty text above.
         let rest = texts.pop()?;
         (texts.len() == solutions.len() && rest.trim().is_empty()).then_some(texts)
     }
@@ -128,7 +131,7 @@ impl MinizincInstance {
     fn print_joined(&self, solutions: &[PuzzleSolution]) -> Option<String> {
         let mut printed = self.solution_texts(solutions)?;
         for text in &mut printed {
-            // Behind the mark is what only makes variables part of solutions.
+            // The text after the mark only serves to keep variables in solutions.
             if let Some(end) = text.find(END) {
                 text.truncate(end);
             }
@@ -141,13 +144,15 @@ impl MinizincInstance {
     }
 
     /// Finds the solution that the output item prints as this text, among the first ones of the
-    /// model. Returns nothing if there is none, and whether these were all.
+    /// model. If there is none, returns whether these were all.
     fn find_printed(&self, text: &str) -> Result<PuzzleSolution, bool> {
         let wanted = strip_end(text);
         let viewpoint = self.inner.default_viewpoint();
         let control = Control::unlimited().with_timeout(Some(LOOKING));
         let model = self.inner.model(&viewpoint).map_err(|_| false)?;
         let mut found = Vec::new();
+        // An output item cannot be inverted, so the solutions are enumerated and printed until one
+        // of the texts matches.
         let outcome = SearchState::new(&model, &SearchSettings::default(), 0, &control)
             .map_err(|_| false)?
             .ask(&[], Task::Limit(MAX_TRIED), &control, &mut |values| {
@@ -157,12 +162,12 @@ impl MinizincInstance {
                 ControlFlow::Continue(())
             });
         let texts = self.solution_texts(&found).ok_or(false)?;
-        let place = texts.iter().position(|text| strip_end(text) == wanted);
-        place.map(|place| found.swap_remove(place)).ok_or(outcome.complete)
+        let index = texts.iter().position(|text| strip_end(text) == wanted);
+        index.map(|index| found.swap_remove(index)).ok_or(outcome.complete)
     }
 }
 
-/// Returns a printed solution without the line behind it, as words.
+/// Returns the words of a printed solution, without the separator lines after it.
 fn strip_end(text: &str) -> Vec<&str> {
     let text = text.trim_end().trim_end_matches("==========").trim_end();
     text.trim_end_matches(NOTHING).split_whitespace().collect()
@@ -225,15 +230,17 @@ impl PuzzleNotation for MinizincInstance {
         self.inner.write_instance()
     }
 
-    /// Writes the values of the variables that the compiler left, on one line, with the names of
-    /// enums; if it left none, what the output item prints.
+    /// Writes the values of the variables in FlatZinc on one line, with the names of enums; if it
+    /// has no variables, the text of the output item.
     fn write_solution(&self, solution: &[Value]) -> String {
+        // FlatZinc has no variables if the compiler has fixed all of them: only the output item
+        // still prints the solution.
         let own = self.names.put_names(&self.inner.write_solution(solution));
         let fixed = (own == NOTHING).then(|| self.print_joined(&[solution.to_vec()])).flatten();
         fixed.map(|text| on_one_line(&text)).filter(|line| !line.is_empty()).unwrap_or(own)
     }
 
-    /// Reads the values of the variables that the compiler left, or what the output item prints.
+    /// Reads the values of the variables in FlatZinc, or the text of the output item.
     fn read_solutions(&self, source: &str, text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
         let read = self.inner.read_solutions(source, &self.names.put_numbers(text));
         let Err(fault) = read else { return read };
@@ -265,8 +272,8 @@ impl PuzzlePicture for MinizincInstance {
 }
 
 impl ExplanationSource for MinizincInstance {
-    /// The model compiled in such a way that no constraint is folded into a domain. With
-    /// assumptions, the author has named the parts.
+    /// Compiles the model so that no constraint is folded into a domain. Returns `None` for a model
+    /// with assumptions, whose author has named the parts.
     fn explanation_form(&self, control: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
         if self.inner.has_assumptions() {
             return None;

@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns a model and the files that it includes by a path of its own, with their texts. Files of
-/// the library, and those that cannot be read, are left out.
+/// Returns a model and the files that it includes by relative or absolute paths, with their texts.
+/// Skips files of the library and files that cannot be read.
 pub(super) fn included_files(model: &Path) -> Vec<(PathBuf, String)> {
     let (mut seen, mut open) = (HashSet::new(), vec![model.to_owned()]);
     let mut files = Vec::new();
@@ -45,6 +45,8 @@ pub(super) fn split_words(text: &str) -> Vec<(usize, &str)> {
                     at += if bytes[at] == b'\\' { 2 } else { 1 };
                 }
                 at += 1;
+                // In a text that ends within a string, `at` may be past the end or within a
+                // character; `get` then returns nothing.
                 words.extend(text.get(start..at).map(|word| (start, word)));
             }
             byte if is_word(byte) => {

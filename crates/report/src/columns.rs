@@ -19,7 +19,8 @@ pub struct ReportCell {
     pub text: String,
     /// Its colour.
     pub paint: TextStyle,
-    /// The number behind it, by which a page sorts rows; of a bar the length, from 0 to 1.
+    /// The number that the text represents, by which a page sorts rows; of a bar the length, from 0
+    /// to 1.
     pub number: Option<f64>,
 }
 
@@ -127,26 +128,29 @@ impl TextLayout {
         if columns.is_empty() {
             return String::new();
         }
-        let most = self.width.map_or(usize::MAX, |width| width + GAP);
+        // The last column needs no gap after it, but each width includes one.
+        let max_width = self.width.map_or(usize::MAX, |width| width + GAP);
         let is_name = |column: &&ReportColumn<'_>| column.content == ColumnContent::Words;
         let names = columns.iter().take_while(is_name).count();
         // Without further columns, the words are the content.
         let names = if names == columns.len() { 1 } else { names.max(1) };
+        // The repeated names must leave room for the widest single column of each part.
         let fits = |names: &usize| {
-            let left: usize = widths[..*names].iter().sum();
-            widths[*names..].iter().all(|width| left + width <= most)
+            let names_width: usize = widths[..*names].iter().sum();
+            widths[*names..].iter().all(|width| names_width + width <= max_width)
         };
         let names = (1..=names).rev().find(fits).unwrap_or(1);
-        let left: usize = widths[..names].iter().sum();
+        let names_width: usize = widths[..names].iter().sum();
         let mut parts: Vec<Vec<usize>> = Vec::new();
-        let mut used = left;
+        let mut used = names_width;
         if columns.len() == names {
             parts.push((0..names).collect());
         }
         for (place, &width) in widths.iter().enumerate().skip(names) {
-            if parts.is_empty() || used + width > most {
+            // A column that does not fit begins a new part, which repeats the names.
+            if parts.is_empty() || used + width > max_width {
                 parts.push((0..names).collect());
-                used = left;
+                used = names_width;
             }
             used += width;
             if let Some(part) = parts.last_mut() {
@@ -175,16 +179,19 @@ impl TextLayout {
             .filter(|&(place, width)| width > 0 || columns[place].rank == 0)
             .map(|(place, width)| (place, width.max(columns[place].title.width())))
             .collect();
-        let Some(most) = self.width else { return kept };
+        let Some(max_width) = self.width else { return kept };
         let whole = |kept: &[(usize, usize)]| kept.iter().map(|(_, w)| w + GAP).sum::<usize>();
         let prose =
             kept.iter().position(|&(place, _)| columns[place].content == ColumnContent::Prose);
+        // Prose shrinks before a column is dropped, but not below a width at which it is legible.
         if let Some(at) = prose {
             let others = whole(&kept) - kept[at].1;
-            let room = (most + GAP).saturating_sub(others);
+            let room = (max_width + GAP).saturating_sub(others);
             kept[at].1 = kept[at].1.min(room.max(PROSE));
         }
-        while whole(&kept) > most + GAP {
+        while whole(&kept) > max_width + GAP {
+            // `max_by_key` returns the last maximum, so of equal ranks the rightmost column goes
+            // first.
             let last = kept.iter().enumerate().max_by_key(|(_, (place, _))| columns[*place].rank);
             match last {
                 Some((at, &(place, _))) if columns[place].rank > 0 => kept.remove(at),

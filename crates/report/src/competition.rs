@@ -51,6 +51,7 @@ impl<W: Write> CompetitionReporter<W> {
             Answer::Unknown(_) => "UNKNOWN",
             Answer::Unsupported(_) => "UNSUPPORTED",
         };
+        // Rows that were streamed keep no solutions; the best one was remembered when it came.
         let kept: Vec<&PuzzleSolution> = match row.kept.len() {
             0 => best.iter().collect(),
             _ => row.kept.iter().collect(),
@@ -69,6 +70,8 @@ impl<W: Write> CompetitionReporter<W> {
             writeln!(self.out, "c {}", answer_text(row))?;
         }
         writeln!(self.out, "s {status}")?;
+        // Solutions without an objective were printed as they came. An optimum is printed here,
+        // after its `s` line.
         if !row.checked || (printed > 0 && row.value.is_none()) {
             return Ok(());
         }

@@ -32,6 +32,8 @@ pub(super) fn describe_differences(
         .collect();
     let more = named.len().saturating_sub(NAMED);
     named.truncate(NAMED);
+    // An enumeration ends with `and`, either before the last name or before the number of the
+    // others.
     let last = match more {
         0 => named.pop()?,
         more => format!("{more} more"),

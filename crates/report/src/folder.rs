@@ -5,9 +5,11 @@
 pub(crate) fn shared_folder<'n>(names: impl IntoIterator<Item = &'n str>) -> &'n str {
     let mut names = names.into_iter();
     let Some(first) = names.next() else { return "" };
+    // Only whole folders count: `a/bc` and `a/bd` share `a/`, not `a/b`.
     let mut shared = first.rfind('/').map_or("", |end| &first[..=end]);
     let mut differ = false;
     for name in names {
+        // A folder is shared by two different names at least; a single name stays whole.
         differ |= name != first;
         while !name.starts_with(shared) {
             let above = shared[..shared.len() - 1].rfind('/');

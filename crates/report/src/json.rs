@@ -91,7 +91,7 @@ impl<W: Write> JsonReporter<W> {
         JsonReporter { live: true, ..self }
     }
 
-    /// Writes an object on a line of its own.
+    /// Writes an object on a separate line.
     pub(super) fn write_line(&mut self, object: &impl Serialize) -> io::Result<()> {
         serde_json::to_writer(&mut self.out, object)?;
         self.out.write_all(b"\n")
@@ -116,6 +116,8 @@ impl<W: Write> ResultReporter for JsonReporter<W> {
         new: Vec<PuzzleSolution>,
     ) -> io::Result<()> {
         for solution in &new {
+            // Solutions are numbered within their instance. The same allocation means the same
+            // instance, so the number restarts when another one begins.
             self.found = match self.found.take() {
                 Some((before, number)) if Arc::ptr_eq(&before, found) => Some((before, number + 1)),
                 _ => Some((found.clone(), 1)),
@@ -156,6 +158,7 @@ impl<W: Write> ResultReporter for JsonReporter<W> {
 
     fn finish(&mut self, summary: &ComparisonSummary) -> io::Result<()> {
         if self.live {
+            // Early rows have no verdict yet, so the worst one follows at the end.
             let (verdict, fastest_engine) =
                 (summary.worst_verdict().name(), summary.fastest_engine());
             self.write_line(&VerdictLine { verdict, fastest_engine })?;

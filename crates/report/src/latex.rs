@@ -5,7 +5,7 @@ use crate::columns::{ColumnContent, ReportCell, ReportColumn};
 /// The first line of a file with tables: the package that they need.
 pub const NEEDS: &str = "% Needs \\usepackage{booktabs}.\n";
 
-/// A whole table as a `tabular`, to include with `\input` or to cut out.
+/// Returns a whole table as a `tabular`, to include with `\input` or to cut out.
 #[must_use]
 pub fn render_tabular(columns: &[ReportColumn<'_>], rows: &[Vec<ReportCell>]) -> String {
     let letter = |column: &ReportColumn<'_>| {
@@ -22,14 +22,14 @@ pub fn render_tabular(columns: &[ReportColumn<'_>], rows: &[Vec<ReportCell>]) ->
     )
 }
 
-/// A line that LaTeX does not read.
+/// Returns a comment line, which LaTeX ignores.
 #[must_use]
 pub fn comment_line(text: &str) -> String {
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     format!("% {line}\n")
 }
 
-/// A text that LaTeX prints as it is.
+/// Escapes a text so that LaTeX prints it as it is.
 fn escape_latex(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -41,12 +41,13 @@ fn escape_latex(text: &str) -> String {
             '>' => escaped.push_str("\\textgreater{}"),
             '|' => escaped.push_str("\\textbar{}"),
             '"' => escaped.push_str("\\textquotedbl{}"),
-            // Two in a row would become a dash, or other quotation marks.
+            // Two in a row would become a dash, or a different quotation mark.
             '-' => escaped.push_str("{-}"),
             '\'' => escaped.push_str("{'}"),
             '`' => escaped.push_str("{`}"),
             '{' | '}' | '$' | '&' | '#' | '_' | '%' => escaped.extend(['\\', letter]),
-            // A bracket after a line break would be its optional argument.
+            // A bracket after a line break would be read as the optional argument of the line
+            // break.
             '[' | ']' => escaped.extend(['{', letter, '}']),
             letter if letter.is_control() => escaped.push(' '),
             letter => escaped.push(letter),

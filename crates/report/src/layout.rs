@@ -83,6 +83,7 @@ impl TextLayout {
         let mut column = 0;
         for word in text.split(' ').filter(|word| !word.is_empty()) {
             let width = word.width();
+            // A word that is wider than the line stands alone on it; words are never broken.
             if column > 0 && self.width.is_some_and(|most| column + 1 + width > most) {
                 lines.push('\n');
                 lines.extend(std::iter::repeat_n(' ', indent));

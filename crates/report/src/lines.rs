@@ -39,8 +39,8 @@ pub struct LinesView {
 /// Maximum number of lines of a picture without solutions.
 const MOST_LINES: usize = 30;
 
-/// Returns the number of all solutions of the puzzle, if the row shows it: a model that keeps only
-/// part of them does not.
+/// Returns the number of all solutions of the puzzle, if the row shows it: a row of a model that
+/// keeps only part of them does not.
 fn total_count(row: &Row) -> Option<&SolutionCount> {
     let counted = matches!(row.answer, Answer::Satisfiable | Answer::Unsatisfiable);
     let known = counted && row.complete && row.checked && row.wrong.is_none();
@@ -93,7 +93,7 @@ impl<W: Write> SolutionReporter<W> {
         };
         pieces.extend(row.solutions.first().cloned());
         if self.view.bare && !row.solutions.is_empty() {
-            // `check` reads such lines.
+            // `check` reads such lines, so they have nothing else.
             return writeln!(self.out, "{}", pieces.join(" "));
         }
         if row.claim.is_some() && !self.view.unique {
@@ -136,6 +136,8 @@ impl<W: Write> SolutionReporter<W> {
     /// Whether there is more than one result, with this one. As soon as that is known, the first
     /// one is printed.
     fn is_one_of_many(&mut self) -> io::Result<bool> {
+        // The first result is printed in full if it stays alone, and as a line if a second one
+        // arrives. So it is held until then.
         match self.first.take() {
             Some(FirstResult::Row(_, row)) => self.print_line(&row)?,
             Some(FirstResult::Unread(error)) => self.unread_line(&error)?,
@@ -184,6 +186,8 @@ impl<W: Write> SolutionReporter<W> {
         if !self.streamed.is_printed() {
             writeln!(self.out, "{}: {}", instance_name(row), found.instance.title())?;
             let held = self.streamed.take_unprinted();
+            // A row keeps its solutions unless they were streamed; then the held ones are the only
+            // copy.
             let solutions = if row.kept.is_empty() { &held } else { &row.kept };
             self.solutions_of(found, row, solutions)?;
         }
@@ -246,6 +250,8 @@ impl<W: Write> ResultReporter for SolutionReporter<W> {
         let instance = &*found.instance;
         for solution in new {
             let was_printed = self.streamed.is_printed();
+            // Bare output prints each solution at once. Otherwise the first few are held for a
+            // picture.
             let now = if self.view.bare {
                 vec![solution]
             } else {

@@ -11,6 +11,7 @@ pub(super) fn style_marks<'t>(picture: &'t str, layout: &TextLayout) -> Cow<'t, 
     }
     let cells = picture.split_inclusive([' ', '\n']).map(|piece| {
         let cell = piece.trim_end();
+        // A single `*` is a cell of the picture, not a marked value.
         if cell.len() > 1 && cell.ends_with('*') {
             format!("{}{}", layout.style_text(cell, TextStyle::Doubtful), &piece[cell.len()..])
         } else {

@@ -27,11 +27,13 @@ pub enum SolutionUniqueness {
 pub fn solution_uniqueness(row: &Row) -> SolutionUniqueness {
     let plain = row.keeps == SolutionCoverage::All;
     let part = is_part(row);
+    // One representative of a symmetry class is unique only if its class has one member.
     let alone = plain || row.weighted.as_ref().is_some_and(|weighted| *weighted == 1);
     match &row.answer {
         _ if !row.checked => SolutionUniqueness::Unknown,
         Answer::Unsatisfiable if !part => SolutionUniqueness::None,
         Answer::Satisfiable | Answer::Optimal(_) => match u64::try_from(&row.count) {
+            // A count beyond 64 bits is also more than one.
             Ok(2..) | Err(()) => SolutionUniqueness::Several,
             Ok(1) if row.weighted.as_ref().is_some_and(|weighted| *weighted > 1) => {
                 SolutionUniqueness::Several
@@ -97,6 +99,8 @@ fn describe_solutions(row: &Row, found: &str) -> String {
 
 /// Describes how the solutions were counted, unless one by one.
 fn describe_method(row: &Row) -> String {
+    // Orbits that all have the same size are stated as a product, e.g. 40 orbits of 8; the division
+    // must have no remainder.
     let each = |orbits: &SolutionCount| {
         let each = row.count.divide_by(u128::try_from(orbits).ok()?)?;
         (&each * orbits == row.count).then(|| format!("{orbits} orbits, each of {each}"))
@@ -126,6 +130,7 @@ pub(super) fn is_part(row: &Row) -> bool {
 /// known.
 pub(super) fn describe_outcome(row: &Row, second: Option<bool>) -> String {
     let why = row.reason_words().unwrap_or("");
+    // A satisfiable row with a value belongs to an optimisation that was not finished.
     if let (Answer::Satisfiable, Some(value), true) = (&row.answer, row.value, row.checked) {
         let stopped = if why.is_empty() { why } else { &format!(" before it stopped ({why})") };
         return format!(
@@ -136,7 +141,7 @@ pub(super) fn describe_outcome(row: &Row, second: Option<bool>) -> String {
         _ if !row.checked => format!("WRONG: {why}"),
         Answer::Unsatisfiable => {
             let standing = match row.standing {
-                // The names of these have brackets.
+                // The names of certified standings have brackets already.
                 Some(standing) if standing.is_certified() => format!(", {standing}"),
                 Some(standing) => format!(" ({standing})"),
                 None => String::new(),

@@ -46,6 +46,8 @@ pub(super) fn engine_table(rows: &[Row], verdict: Verdict, layout: &TextLayout) 
         .map(|row| {
             let mut cells = row_cells(row);
             let factor = fastest.as_ref().and_then(|best| best.factor_of(&row.engine, &row.model));
+            // The factor depends on the other rows, so `row_cells` leaves it out. With a single
+            // instance the column of instances is removed, and its title by the slice below.
             cells.insert(PROOF, factor.map(time_multiple).unwrap_or_default().into());
             cells.remove(0);
             if !several {
@@ -69,6 +71,7 @@ pub(super) fn row_table(rows: &[Row], layout: &TextLayout) -> String {
             let name = Some((&row.instance, row.index));
             let mut cells = row_cells(row);
             cells.insert(PROOF, ReportCell::default());
+            // All names begin with the shared folder, so the cut is within bounds.
             cells[0].text.drain(..folder.len());
             if std::mem::replace(&mut last, name) == name {
                 cells[0] = ReportCell::default();
@@ -111,6 +114,8 @@ pub(super) fn reason_notes(rows: &[Row], layout: &TextLayout) -> String {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
     for row in rows {
         let Some(reason) = row_remark(row) else { continue };
+        // Many rows fail for one reason; a linear search keeps the reasons in the order of the
+        // rows.
         let place = reasons.iter().position(|(known, _)| *known == reason);
         let place = place.unwrap_or_else(|| {
             reasons.push((reason, Vec::new()));
@@ -204,6 +209,7 @@ pub(super) fn draw_bar(part: f64, whole: f64) -> String {
     if whole <= 0.0 || part <= 0.0 {
         return String::new();
     }
+    // A positive part has at least one eighth, so that it differs from 0.
     let eighths = ((part / whole * (8 * BAR) as f64).round() as usize).clamp(1, 8 * BAR);
     format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
 }

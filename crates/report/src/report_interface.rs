@@ -89,8 +89,10 @@ pub(super) fn row_remark(row: &Row) -> Option<&str> {
     row.wrong.as_deref().or(row.reason_words())
 }
 
-/// Returns the compiler on which the claim of a row rests beside its solver, if it makes one.
+/// Returns the compiler on which the claim of a row rests next to its solver, if it makes one.
 pub(super) fn claim_compiler(row: &Row) -> Option<&'static str> {
+    // A found solution is checked by itself, so the compiler matters only for claims about all
+    // solutions.
     let claims = row.complete || matches!(row.answer, Answer::Unsatisfiable | Answer::Optimal(_));
     row.compiler.filter(|_| claims && row.checked)
 }
@@ -122,6 +124,7 @@ pub(super) fn count_text(row: &Row) -> String {
     let more = if row.complete { "" } else { "+" };
     match (&row.answer, &row.weighted) {
         (Answer::Unsupported(_) | Answer::Unknown(_), _) => String::new(),
+        // A count that is a lower bound makes the weighted one a lower bound as well.
         (_, Some(weighted)) => format!("{}{more} ({weighted}{more})", row.count),
         (_, None) => format!("{}{more}", row.count),
     }

@@ -20,6 +20,7 @@ impl ReportTable {
     #[must_use]
     pub fn new(titles: &[&str]) -> Self {
         let column = |title: &&str| match title.chars().next() {
+            // The marks are ASCII, so the slice cuts one character.
             Some('#') => ReportColumn::with_content(ColumnContent::Numbers, &title[1..]),
             Some('~') => ReportColumn::with_content(ColumnContent::Prose, &title[1..]),
             Some(_) => ReportColumn::with_content(ColumnContent::Words, *title),
@@ -73,6 +74,7 @@ impl ReportTable {
         let row = |row: &Vec<ReportCell>| row.iter().zip(&self.columns).map(drawn).collect();
         let rows: Vec<Vec<ReportCell>> = self.rows.iter().map(row).collect();
         let wraps = self.columns.iter().any(|column| column.content == ColumnContent::Prose);
+        // Prose is wrapped into the width that remains, so such a table is not split.
         if wraps {
             layout.render_table(&self.columns, &rows)
         } else {

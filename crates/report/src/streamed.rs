@@ -33,6 +33,7 @@ impl StreamedSolutions {
             *differs |= a != b;
         }
         self.held.push(solution);
+        // The flag stays set, so after the first overflow each solution is returned at once.
         self.many |= self.held.len() > instance.picture().max_pictures().min(MOST_HELD);
         if self.many { std::mem::take(&mut self.held) } else { Vec::new() }
     }

@@ -46,6 +46,7 @@ impl<W: Write> StructureReporter<W> {
     }
 
     fn print_row(&mut self, instance: &dyn Instance, row: &Row) -> io::Result<()> {
+        // Streamed solutions have printed the heading already, and the row must not repeat it.
         if std::mem::take(&mut self.streamed) == 0 {
             self.print_heading(&row.instance, row.index)?;
         }

@@ -34,6 +34,7 @@ fn of_case(
     let all = case.differences();
     let blessed = case.blessed.as_ref();
     let edited = blessed.is_some_and(|b| !b.changed.is_empty() || !b.refused.is_empty());
+    // A case that was blessed is shown even without differences: its expectations were written.
     if all.is_empty() && !edited && !verbose {
         return String::new();
     }

@@ -36,9 +36,9 @@ pub struct LaneSummary {
     /// Rows with a solution, without one, without an answer, not applicable.
     pub answers: [u64; 4],
     /// Rows with solutions, but without an end of the task: a list or a count that stopped, a value
-    /// that is not shown to be the best. They are in none of the other numbers.
+    /// that is not shown to be the best. No other number contains them.
     pub unfinished: u64,
-    /// Sum of the solution counts; where symmetry is broken, of the solutions that they stand for.
+    /// Sum of the solution counts; if symmetry is broken, of the solutions that they represent.
     pub solutions: SolutionCount,
     /// Sums of wall-clock seconds: encode, solve, check.
     pub times: [f64; 3],
@@ -85,7 +85,7 @@ impl ComparisonSummary {
     fn lane_mut(&mut self, row: &Row) -> &mut LaneSummary {
         let known =
             self.lanes.iter().position(|lane| lane.model == row.model && lane.engine == row.engine);
-        let place = known.unwrap_or_else(|| {
+        let index = known.unwrap_or_else(|| {
             let lane = LaneSummary {
                 model: row.model.clone(),
                 engine: row.engine.clone(),
@@ -94,7 +94,7 @@ impl ComparisonSummary {
             self.lanes.push(lane);
             self.lanes.len() - 1
         });
-        &mut self.lanes[place]
+        &mut self.lanes[index]
     }
 
     /// Returns sums by engine, over all models.
@@ -151,10 +151,13 @@ impl ComparisonSummary {
 /// Returns the fastest row of each engine that answers on several models.
 fn fastest_rows(rows: &[Row]) -> Vec<&Row> {
     let mut best: Vec<(&Row, usize)> = Vec::new();
+    // Rows of one engine are compared with each other only; `models` counts the viewpoints it
+    // answers.
     for row in rows.iter().filter(|row| is_answer(row)) {
         match best.iter_mut().find(|(known, _)| known.engine == row.engine) {
             Some((known, models)) => {
                 *models += 1;
+                // The strict comparison leaves ties with the first row.
                 if row.time_s.total < known.time_s.total {
                     *known = row;
                 }
@@ -209,6 +212,7 @@ impl LaneSummary {
             Some(place) => self.answers[place] += 1,
             None => self.unfinished += 1,
         }
+        // Under these verdicts the answers of the rows agree.
         let compared = matches!(verdict, Verdict::Agree | Verdict::OneSidedUnknown);
         self.agreed += u64::from(place.is_some_and(|place| place < 2) && compared);
         self.wrong += u64::from(!row.checked || row.wrong.is_some());

@@ -136,6 +136,7 @@ impl<W: Write> TextReporter<W> {
 /// not unique.
 fn two_solutions(compared: &InstanceComparison) -> Option<&[PuzzleSolution; 2]> {
     let row = compared.rows.iter().find(|row| row.kept.len() == 2 && row.checked)?;
+    // Puzzles whose usual task is to find all solutions may well have two.
     let grid = compared.found.instance.default_task() != parallax_model::engine_api::Task::All;
     row.kept.as_slice().try_into().ok().filter(|_| grid)
 }
@@ -153,6 +154,7 @@ impl<W: Write> ResultReporter for TextReporter<W> {
         let differs = compared.verdict.is_disagreement();
         let differs = differs.then(|| describe_disagreement(compared));
         if self.view.rows {
+            // Tables show no solutions, which would take much of the memory of the held rows.
             self.rows.extend(compared.rows.iter().cloned().map(|row| Row {
                 solutions: Vec::new(),
                 kept: Vec::new(),
@@ -164,6 +166,8 @@ impl<W: Write> ResultReporter for TextReporter<W> {
             self.first = Some(FirstInstance { alone, disagreement: differs });
             return Ok(());
         }
+        // The second instance shows that the first is not alone. Its disagreement has been held
+        // back, and is printed before that of the second.
         let first = self.first.take().and_then(|first| first.disagreement);
         for text in first.iter().chain(&differs) {
             self.print_disagreement(text)?;
@@ -187,6 +191,7 @@ impl<W: Write> ResultReporter for TextReporter<W> {
                 }
             }
             _ if self.view.quiet => self.out.write_all(self.open_lines().as_bytes())?,
+            // The first instance is still held, so it was the only one.
             Some(first) if !self.view.rows => self.out.write_all(first.alone.as_bytes())?,
             _ if self.instances > 0 => {
                 self.flush_rows()?;

@@ -44,8 +44,9 @@ fn fastest_viewpoint<'s>(lanes: &[Option<&'s LaneSummary>]) -> Option<&'s LaneSu
     if answering.len() < 2 || answering.iter().any(|lane| lane.wrong > 0) {
         return None;
     }
-    let most = answering.iter().map(|lane| lane.answered_count()).max()?;
-    let full = answering.into_iter().filter(|lane| lane.answered_count() == most);
+    // The times of viewpoints with different numbers of answers are not comparable.
+    let max_answered = answering.iter().map(|lane| lane.answered_count()).max()?;
+    let full = answering.into_iter().filter(|lane| lane.answered_count() == max_answered);
     full.min_by(|a, b| a.total_seconds().total_cmp(&b.total_seconds()))
 }
 

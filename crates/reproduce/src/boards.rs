@@ -5,8 +5,8 @@ use parallax_puzzles::sudoku::{SudokuPuzzle, generate_board};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-/// Board number `number` of a seed, with at least `least` clues; minimal if `least` is 0. Each
-/// number has its own stream of random numbers, so boards can be made in any order. Returns
+/// Draws board number `number` of a seed, with at least `least` clues; minimal if `least` is 0.
+/// Each number has its own stream of random numbers, so boards can be made in any order. Returns
 /// `None` if the oracle was stopped.
 pub fn draw_board(
     oracle: &mut SolutionOracle,

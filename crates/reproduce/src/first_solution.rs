@@ -28,7 +28,7 @@ pub enum TrialEnd {
 }
 
 impl TrialEnd {
-    /// Returns the reason of a limit or a fault, in words.
+    /// Returns the reason of a limit or a fault.
     #[must_use]
     pub fn reason(&self) -> Option<&str> {
         match self {
@@ -50,13 +50,13 @@ pub struct SearchTrial {
 }
 
 impl SearchTrial {
-    /// A counter, or 0 if it is not reported.
+    /// Returns a counter, or 0 if it is not reported.
     #[must_use]
     pub fn counter_value(&self, name: &str) -> u64 {
         self.counters.get(name).unwrap_or(0)
     }
 
-    /// A search that did not take place.
+    /// Returns the result of a search that did not take place.
     #[must_use]
     pub fn without_search(end: TrialEnd) -> Self {
         SearchTrial { end, counters: EffortCounters::new(), time: Duration::ZERO }
@@ -77,7 +77,7 @@ impl TrialBench {
         TrialBench { model, session }
     }
 
-    /// Whether the engine does not take the model.
+    /// Whether the engine refuses the model.
     #[must_use]
     pub fn refuses_model(&self) -> bool {
         matches!(self.session, Err(PreparationError::Unsupported(_)))
@@ -91,6 +91,7 @@ impl TrialBench {
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> SearchTrial {
+        // An interrupt before the search is not a limit of this trial.
         if control.stop_reason() == Some(parallax_model::engine_api::StopReason::Cancelled) {
             return SearchTrial::without_search(TrialEnd::Interrupted);
         }
@@ -108,6 +109,9 @@ impl TrialBench {
         let givens = instance.givens(viewpoint);
         let mut fault = None;
         let outcome = session.ask(&givens, Task::First, control, &mut |values| {
+            // The task asks for one solution, so the callback sees one candidate at most. The
+            // model's check comes first: the puzzle may only interpret values that satisfy the
+            // model.
             fault = match self.model.check(&givens, values) {
                 Ok(solution) => instance.rules(&instance.solution(viewpoint, &solution)).err(),
                 Err(broken) => {
@@ -116,11 +120,14 @@ impl TrialBench {
             };
             ControlFlow::Continue(())
         });
+        // A refuted candidate is a fault whatever the engine answers afterwards.
         let end = match (fault, outcome.answer) {
             (Some(broken), _) => TrialEnd::Fault(broken.to_string()),
             (None, Answer::Satisfiable | Answer::Optimal(_)) => TrialEnd::Solved,
             (None, Answer::Unsatisfiable) => TrialEnd::NoSolution,
             (None, Answer::Unsupported(why)) => TrialEnd::Fault(why),
+            // A cancelled search also answers "unknown", and must not count as one that reached its
+            // limit.
             (None, Answer::Unknown(_)) if is_cancelled(control) => TrialEnd::Interrupted,
             (None, Answer::Unknown(why)) => TrialEnd::Limit(why.to_string()),
         };

@@ -15,7 +15,7 @@
 //! the papers are not available. `set_free/` proves a theorem: `set_free/cases.rs`
 //! argues why its cases miss nothing, and each answer rests only on those shown in the same run.
 //!
-//! This crate has no engine and no puzzle of its own, and other crates use nothing of it. Start
+//! This crate defines no engine and no puzzle, and no other crate uses it but the program. Start
 //! with [`first_solution`] and the smallest folder, `models/`.
 
 pub mod boards;

@@ -20,7 +20,7 @@ enum PagePart {
 }
 
 impl StudyPage {
-    /// Tables, each below its title.
+    /// Returns a page of tables, each below its title.
     #[must_use]
     pub fn from_tables(tables: Vec<(String, ReportTable)>) -> Self {
         tables.into_iter().fold(StudyPage::default(), |page, (title, sheet)| {
@@ -49,7 +49,8 @@ impl StudyPage {
         self
     }
 
-    /// The page as text: a table follows the words above it, everything else a blank line.
+    /// Returns the page as text: a table follows the words above it directly, everything else after
+    /// a blank line.
     #[must_use]
     pub fn render_text(&self, layout: TextLayout) -> String {
         let mut text = String::new();
@@ -71,7 +72,7 @@ impl StudyPage {
         text
     }
 
-    /// The page in Markdown.
+    /// Returns the page in Markdown.
     #[must_use]
     pub fn render_markdown(&self) -> String {
         let part = |part: &PagePart| match part {
@@ -82,7 +83,7 @@ impl StudyPage {
         self.parts.iter().map(part).collect::<Vec<_>>().join("\n")
     }
 
-    /// The tables for LaTeX; words and pictures are comments.
+    /// Returns the tables for LaTeX; words and pictures are comments.
     #[must_use]
     pub fn render_latex(&self) -> String {
         let mut text = String::from(NEEDS);

@@ -14,7 +14,7 @@ use tokio_stream::Stream;
 
 use super::refusal::{HttpError, typed_response};
 
-/// Maximum number of bytes of an answer in memory, and of a piece that is read.
+/// Maximum number of bytes of an answer in memory, and of a piece that is read at once.
 const PIECE: usize = 1 << 16;
 
 /// An answer, or a part of one, which is written, then sent once. More than [`PIECE`] bytes are in
@@ -74,6 +74,8 @@ impl AnswerBuffer {
         if self.is_read() {
             return Ok(None);
         }
+        // `bytes` counts what is written, then what remains to be read, so `read_exact` never meets
+        // the end.
         let length = self.bytes.min(PIECE as u64);
         let mut piece = vec![0; length as usize];
         self.kept.read_exact(&mut piece)?;
@@ -88,6 +90,8 @@ impl AnswerBuffer {
 
     /// Returns the response to a request, of which nothing is sent after `until`.
     pub(super) fn into_response(self, until: Instant) -> Response<Body> {
+        // The length is taken before the stream owns the answer. A stream that breaks off earlier
+        // is then an error for the client, not a short answer.
         let length = HeaderValue::from(self.bytes);
         let body = Body::from_stream(AnswerStream { answer: self, until });
         let mut response = typed_response(StatusCode::OK, "application/json", body);

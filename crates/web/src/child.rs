@@ -15,22 +15,22 @@ use super::commands::CommandRequest;
 use super::refusal::HttpError;
 use super::server_error::ServerError;
 
-/// The memory limit of a command itself, as a multiple of an engine's.
+/// The memory limit of a whole command, as a multiple of an engine's limit.
 const BESIDE: u64 = 2;
 
 /// Returns the path of this program.
 ///
 /// # Errors
-/// If the system does not report it.
+/// Returns an error if the system does not report it.
 pub(super) fn program_path() -> Result<PathBuf, ServerError> {
     std::env::current_exe().map_err(ServerError::Program)
 }
 
-/// Runs a command until it ends, and passes on its output. It ends with this process, even if that
-/// is killed.
+/// Runs a command until it ends, and passes its output on. The command ends with this process,
+/// even if this process is killed.
 ///
 /// # Errors
-/// If the command does not end, refuses the request, or `on_output` fails.
+/// Returns an error if the command does not end, refuses the request, or `on_output` fails.
 pub(super) fn run_command(
     command: &CommandRequest,
     program: &std::path::Path,
@@ -38,6 +38,8 @@ pub(super) fn run_command(
     control: &Control,
     on_output: &mut dyn FnMut(&[u8]) -> Result<(), HttpError>,
 ) -> Result<(), HttpError> {
+    // A server that is killed cannot end its commands, so each command itself ends with the process
+    // of this id.
     let parent = format!("--ends-with={}", std::process::id());
     let words = std::iter::once(&parent).chain(&command.words);
     let words: Vec<&OsStr> = words.map(OsStr::new).collect();
@@ -46,9 +48,12 @@ pub(super) fn run_command(
     asked.input = ProgramInput::Bytes(command.input.clone());
     asked.bounds = ProcessLimits {
         memory_bytes: Some(limits.memory_mb.saturating_mul(1_000_000 * BESIDE)),
-        // Threads use several processors at once, so this ends only commands that nothing watches.
+        // Threads use several processors at once, so this bound only ends commands that escape the
+        // time limit.
         cpu_seconds: Some(limits.seconds.saturating_mul(64)),
     };
+    // The callback can only stop the stream; the refusal itself is kept here, and takes precedence
+    // over the end that it causes.
     let mut refused = None;
     let ended = stream_output(&asked, control, &mut |chunk| {
         on_output(chunk).map_err(|refusal| {
@@ -62,6 +67,8 @@ pub(super) fn run_command(
     let (status, err) = ended.map_err(|ended| end_error(ended, limits))?;
     match status.code() {
         Some(code) if command.good.contains(&code) => Ok(()),
+        // A command that exits with another code and a message has refused its input. A message of
+        // a panic is no refusal: it is described as a crash below.
         Some(_) if !err.trim().is_empty() && !err.contains("panicked at") => {
             Err(HttpError::unusable_content(words_of(&err)))
         }
@@ -74,12 +81,13 @@ pub(super) fn run_command(
     }
 }
 
-/// Returns the message of a command on standard error, without its name and those of its inputs.
+/// Returns the message of a command on standard error, without the names of the program and of
+/// its inputs, which the client did not choose.
 fn words_of(err: &str) -> String {
     let lines = err.lines().map(|line| line.trim_start_matches("parallax: "));
     let lines: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let text = lines.join("; ").replace("<stdin>", "instance").replace("<solution>", "solution");
-    // Entries are options of the command.
+    // The request has the entries in its member `place`; the command has them as options.
     text.replace("instance: --given: ", "'place': ")
 }
 

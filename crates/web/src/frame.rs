@@ -10,7 +10,7 @@ const EARLY: &[u8] = b"{\"live\":true,";
 /// The beginning of the line with the verdict.
 const VERDICT: &[u8] = b"{\"verdict\":";
 
-/// Number of bytes of a line that decide where it belongs.
+/// Number of bytes of a line that decide its destination; `VERDICT` is shorter.
 const HEAD: usize = EARLY.len();
 
 /// Receives rows that arrive early.
@@ -25,12 +25,13 @@ pub(super) struct OutputFrame<'a> {
     answer: AnswerBuffer,
     /// The number of lines in the answer.
     lines: usize,
-    /// The beginning of a line, until it is long enough to decide where the line belongs.
+    /// The beginning of a line, until it is long enough to decide the destination.
     head: Vec<u8>,
+    // The destination of the current line; `None` while its head is incomplete.
     to: Option<LineDestination>,
     verdict: Vec<u8>,
     on_row: Option<RowCallback<'a>>,
-    /// The last byte of a text.
+    /// The last byte of a text, which decides whether a line break is added at its end.
     last: u8,
 }
 
@@ -46,7 +47,7 @@ impl<'a> OutputFrame<'a> {
     /// Starts the frame of a command's output.
     ///
     /// # Errors
-    /// If the frame alone is too long.
+    /// Returns an error if the frame alone is too long.
     pub(super) fn new(
         shape: CommandOutputShape,
         most: usize,
@@ -64,6 +65,8 @@ impl<'a> OutputFrame<'a> {
             on_row,
             last: 0,
         };
+        // Output that is one object already needs no frame. The others begin with an open list or
+        // string, which `finish_answer` closes.
         match shape {
             CommandOutputShape::Object | CommandOutputShape::Row => {}
             CommandOutputShape::List(name) => {
@@ -78,12 +81,15 @@ impl<'a> OutputFrame<'a> {
     /// Adds output.
     ///
     /// # Errors
-    /// If the answer gets too long, or the client of early rows has gone.
+    /// Returns an error if the answer gets too long, or the client of early rows has gone.
     pub(super) fn add_chunk(&mut self, chunk: &[u8]) -> Result<(), HttpError> {
         if self.shape == CommandOutputShape::Text {
+            // Text is escaped byte by byte, so a chunk may end within a character or a line.
             self.last = chunk.last().copied().unwrap_or(self.last);
             return self.write_answer(&escape_text(chunk));
         }
+        // A chunk ends anywhere: it may hold the rest of a line, several lines and the beginning of
+        // another.
         for piece in chunk.split_inclusive(|&byte| byte == b'\n') {
             match piece.strip_suffix(b"\n") {
                 Some(end) => {
@@ -96,15 +102,17 @@ impl<'a> OutputFrame<'a> {
         Ok(())
     }
 
-    /// Returns the answer, after all output was added.
+    /// Returns the answer, after all output has been added.
     ///
     /// # Errors
-    /// If the answer gets too long.
+    /// Returns an error if the answer gets too long.
     pub(super) fn finish_answer(mut self) -> Result<AnswerBuffer, HttpError> {
+        // The last line may lack its line break.
         self.end_line()?;
         match self.shape {
             CommandOutputShape::Object => {}
             CommandOutputShape::Row if self.lines > 0 => {}
+            // `null` keeps the answer valid JSON if the command prints nothing.
             CommandOutputShape::Row => self.write_answer(b"null")?,
             CommandOutputShape::List(_) => self.write_answer(b"]}")?,
             CommandOutputShape::Rows => {
@@ -114,6 +122,7 @@ impl<'a> OutputFrame<'a> {
                 self.write_answer(&end)?;
             }
             CommandOutputShape::Text => {
+                // A text ends with a line break, as a text file does.
                 let end: &[u8] = if self.last == b'\n' { b"\"}" } else { b"\\n\"}" };
                 self.write_answer(end)?;
             }
@@ -130,9 +139,12 @@ impl<'a> OutputFrame<'a> {
         if self.head.len() >= HEAD { self.direct_line() } else { Ok(()) }
     }
 
-    /// Decides by its beginning where a line belongs.
+    /// Decides the destination of a line by its beginning.
     fn direct_line(&mut self) -> Result<(), HttpError> {
         let head = std::mem::take(&mut self.head);
+        // Early rows come again at the end among all rows, so without a callback they are skipped.
+        // A `Row` answer is the first line only, and all lines of a list but the first follow a
+        // comma.
         let to = match self.shape {
             CommandOutputShape::Rows if head.starts_with(EARLY) && self.on_row.is_none() => {
                 LineDestination::Nothing
@@ -154,6 +166,8 @@ impl<'a> OutputFrame<'a> {
     }
 
     fn pass_on(&mut self, piece: &[u8]) -> Result<(), HttpError> {
+        // Skipped lines cost nothing. All others count, since early rows and the verdict are stored
+        // as well.
         if !matches!(self.to, Some(LineDestination::Nothing)) {
             self.count_bytes(piece)?;
         }
@@ -167,6 +181,8 @@ impl<'a> OutputFrame<'a> {
     }
 
     fn end_line(&mut self) -> Result<(), HttpError> {
+        // A line that is shorter than `HEAD` has no destination yet. An empty line has none at all,
+        // and adds nothing to the answer.
         if !self.head.is_empty() {
             self.direct_line()?;
         }
@@ -197,6 +213,8 @@ impl<'a> OutputFrame<'a> {
 fn escape_text(text: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(text.len() + text.len() / 8);
     for &byte in text {
+        // Bytes from 0x80 on are parts of UTF-8 characters and need no escape, so the loop does not
+        // decode. JSON requires escapes for quotes, backslashes and control characters only.
         match byte {
             b'"' | b'\\' => bytes.extend([b'\\', byte]),
             b'\n' => bytes.extend(b"\\n"),

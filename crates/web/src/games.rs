@@ -37,6 +37,8 @@ impl GameEntry {
 
     /// Returns the public state of the game.
     fn public_state(&mut self, id: &str) -> Json {
+        // A right to claim that has run out is taken away first, so that no client sees it as
+        // valid.
         let now = self.game_time();
         self.game.expire_buzz(now);
         let game = &self.game;
@@ -76,7 +78,7 @@ impl GameEntry {
     }
 }
 
-/// Returns the cards in words, one value for each attribute.
+/// Describes the cards, with one value for each attribute.
 fn card_words(board: &SetBoard) -> Vec<Json> {
     let attributes = board.attributes().len();
     let card = |card: usize| {
@@ -88,6 +90,8 @@ fn card_words(board: &SetBoard) -> Vec<Json> {
 
 /// Returns a random token that cannot be guessed.
 fn random_token() -> String {
+    // `RandomState` takes its keys from the system's random numbers, and the hash of no input under
+    // unknown keys cannot be predicted.
     let draw = || RandomState::new().build_hasher().finish();
     format!("{:016x}{:016x}", draw(), draw())
 }
@@ -109,7 +113,7 @@ impl GameRegistry {
         GameRegistry { games: Mutex::new(HashMap::new()), most }
     }
 
-    /// Begins a game. If there are too many, it replaces the one that has been idle longest.
+    /// Begins a game. If there are too many, it replaces the game that has been idle longest.
     pub(super) fn begin_game(&self, seed: u64, players: usize) -> Result<Json, HttpError> {
         let game = SetGame::new(seed, players)
             .ok_or_else(|| HttpError::unusable_content("'players': expected 1 or 2"))?;
@@ -121,6 +125,7 @@ impl GameRegistry {
         object["keys"] = entry.keys.clone().into();
         let mut games = self.games.lock().expect("no holder panics");
         if games.len() >= self.most {
+            // A linear search suffices: the bound on games is small, and games begin rarely.
             let oldest = games.iter().min_by_key(|(_, entry)| entry.touched);
             if let Some(oldest) = oldest.map(|(id, _)| id.clone()) {
                 games.remove(&oldest);
@@ -147,29 +152,33 @@ impl GameRegistry {
         id: &str,
         key: &str,
         turn: Option<u64>,
-        own: &PlayerMove,
+        player_move: &PlayerMove,
     ) -> Result<Json, HttpError> {
         self.with_entry(id, |entry| {
             let player = entry.keys.iter().position(|known| known == key).ok_or_else(|| {
-                HttpError::new(StatusCode::FORBIDDEN, "'key': it is no player's of this game")
+                HttpError::new(StatusCode::FORBIDDEN, "'key': no player of this game has this key")
             })?;
             let conflict = |why: String| HttpError::new(StatusCode::CONFLICT, why);
+            // A player may act on a picture that is out of date. Cards are named by their numbers
+            // on the table, which denote other cards after a change.
             if turn.is_some_and(|turn| turn != entry.game.turn_count()) {
                 return Err(conflict("the cards have changed".into()));
             }
             let now = entry.game_time();
             let mut hint = Json::Null;
-            let moved = match own {
+            let moved = match player_move {
                 PlayerMove::Buzz => entry.game.press_buzzer(player, now),
                 PlayerMove::Claim(cards) => entry.game.claim_set(player, cards, now).map(|_| ()),
                 PlayerMove::More => entry.game.deal_more(player, now),
                 PlayerMove::Hint(tier, chosen) => {
                     entry.game.give_hint(player, chosen).map(|found| {
-                        let place = tier - 1;
-                        hint = json!({"choice": found.choices[place], "lines": found.tiers[place]});
+                        let index = tier - 1;
+                        hint = json!({"choice": found.choices[index], "lines": found.tiers[index]});
                     })
                 }
             };
+            // Watchers are woken after a refused move as well: it may have ended another player's
+            // buzz.
             entry.changes.send_modify(|number| *number += 1);
             moved.map_err(|error| conflict(error.to_string()))?;
             let mut state = entry.public_state(id);

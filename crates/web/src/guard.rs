@@ -11,8 +11,8 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; c
                       img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
-/// The hosts that requests may name. A page of another site could let its own name resolve to this
-/// address, but cannot make its requests name another host.
+/// The hosts that requests may name. A page of another site could make its own name resolve to
+/// this address (DNS rebinding), but cannot make its requests name another host.
 #[derive(Clone, Debug)]
 pub(super) struct AllowedHosts {
     /// The address at which the server listens.
@@ -31,14 +31,15 @@ impl AllowedHosts {
     /// Refuses requests that do not name a host of this server.
     ///
     /// # Errors
-    /// If the request names another host, or none, or has several `Host` headers, which servers on
-    /// its way could read differently (RFC 9112, section 3.2).
+    /// Returns an error if the request names another host, or none, or has several `Host` headers,
+    /// which servers on its way could read differently (RFC 9112, section 3.2).
     pub(super) fn check_host<B>(&self, request: &Request<B>) -> Result<(), HttpError> {
         if request.headers().get_all(header::HOST).iter().count() > 1 {
             let why = "a request has one header 'Host'; this one has several";
             return Err(HttpError::new(StatusCode::BAD_REQUEST, why));
         }
         let named = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+        // Without the header, the host of an absolute target counts: `GET http://host/path`.
         let own = || request.uri().authority().map(axum::http::uri::Authority::as_str);
         match named.or_else(own).map(name_of) {
             Some(name) if self.has_name(name) => Ok(()),
@@ -57,6 +58,8 @@ impl AllowedHosts {
             return true;
         }
         // A page of another site has a name, but an address belongs to this machine only.
+        // A server at an unspecified address (0.0.0.0 or ::) answers under every address of the
+        // machine.
         name.parse::<IpAddr>().is_ok_and(|address| {
             address.is_loopback() || address == self.address || self.address.is_unspecified()
         })
@@ -65,6 +68,8 @@ impl AllowedHosts {
 
 /// Returns a host without its port.
 fn name_of(host: &str) -> &str {
+    // An IPv6 address is in brackets, e.g. `[::1]:8080`, so that its colons differ from that of the
+    // port.
     match host.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
         Some((inside, _)) => inside,
         None => host.rsplit_once(':').map_or(host, |(name, _)| name),
@@ -84,5 +89,6 @@ pub(super) fn add_headers<B>(response: &mut Response<B>) {
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
+    // An answer that has set this header itself keeps its value.
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
 }

@@ -25,7 +25,7 @@ pub(super) fn begin_play(
 ) -> Result<Response<Body>, HttpError> {
     let seed: u64 = match fields.take_field("seed")? {
         Some(seed) => seed,
-        // By default, the time decides the deck.
+        // By default, the time selects the deck.
         None => {
             std::time::UNIX_EPOCH.elapsed().map_or(0, |time| time.as_millis() as u64 % 1_000_000)
         }
@@ -47,7 +47,7 @@ pub(super) fn play_move(
     let cards: Vec<Value> = fields.take_field("cards")?.unwrap_or_default();
     let tier: Option<usize> = fields.take_field("tier")?;
     fields.check_empty()?;
-    let own = match (action.as_str(), tier.unwrap_or(1)) {
+    let player_move = match (action.as_str(), tier.unwrap_or(1)) {
         ("buzz", _) => PlayerMove::Buzz,
         ("claim", _) => PlayerMove::Claim(cards),
         ("more", _) => PlayerMove::More,
@@ -59,7 +59,7 @@ pub(super) fn play_move(
             ));
         }
     };
-    Ok(json_response(StatusCode::OK, &games.make_move(id, &key, turn, &own)?))
+    Ok(json_response(StatusCode::OK, &games.make_move(id, &key, turn, &player_move)?))
 }
 
 /// Sends the states of a game as events, the current one first.
@@ -67,13 +67,15 @@ pub(super) fn stream_states(
     games: &Arc<GameRegistry>,
     id: &str,
 ) -> Result<Response<Body>, HttpError> {
+    // The receiver remembers the last change that it has seen. A move between reading the state and
+    // waiting below is therefore not lost: `changed` returns at once.
     let mut changes = games.watch_game(id)?;
     let (send, receive) = channel(4);
     let (games, id) = (games.clone(), id.to_owned());
     tokio::spawn(async move {
         loop {
             let Ok(state) = games.game_state(&id) else { return };
-            // The right to claim ends after a time.
+            // A buzz runs out without a move, so the state is sent again shortly after that.
             let left = state["buzz"]["seconds_left"].as_f64().map(|left| left + 0.05);
             let pause = left.map_or(BEAT, Duration::from_secs_f64).min(BEAT);
             let Ok(data) = AnswerBuffer::from_json(&state) else { return };

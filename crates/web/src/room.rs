@@ -11,7 +11,7 @@ pub(super) struct RequestMemory {
     most: usize,
 }
 
-/// The memory of one request, as long as this lives.
+/// The memory of one request, while this value lives.
 pub(super) struct MemoryReservation {
     all: Arc<AtomicUsize>,
     bytes: usize,
@@ -34,8 +34,10 @@ impl MemoryReservation {
     /// Takes more bytes.
     ///
     /// # Errors
-    /// If they do not fit.
+    /// Returns an error if the bytes do not fit.
     pub(super) fn take_bytes(&mut self, bytes: usize) -> Result<(), HttpError> {
+        // The bytes are added before they are compared, and belong to this request even if it is
+        // refused; dropping the reservation returns them.
         let before = self.all.fetch_add(bytes, Ordering::Relaxed);
         self.bytes += bytes;
         if before + bytes > self.most {

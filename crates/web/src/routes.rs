@@ -83,6 +83,7 @@ fn match_path<'a>(route: &str, path: &'a str) -> Option<&'a str> {
         return (route == path).then_some("");
     };
     let id = path.strip_prefix(before)?.strip_suffix(after)?;
+    // The ids are hexadecimal numbers. A slash or an escape in this place belongs to no game.
     let is_name = !id.is_empty() && id.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_name.then_some(id)
 }
@@ -109,10 +110,12 @@ impl ServerState {
         let (parts, content) = request.into_parts();
         let path = parts.uri.path();
         let method = match parts.method.as_str() {
+            // The HTTP library leaves out the body of an answer to HEAD.
             "GET" | "HEAD" => Some(RequestMethod::Get),
             "POST" => Some(RequestMethod::Post),
             _ => None,
         };
+        // A path may belong to several routes that differ in their methods.
         let named: Vec<(&ServerRoute, &str)> = ROUTES
             .iter()
             .filter_map(|route| Some((route, match_path(route.path, path)?)))
@@ -121,6 +124,7 @@ impl ServerState {
             return pages::page_file(path);
         }
         let Some((route, id)) = named.iter().find(|(route, _)| Some(route.method) == method) else {
+            // A known path with an unknown method is 405, whether it is a route or a page.
             let nothing = named.is_empty() && pages::page_paths().all(|own| own != path);
             let refusal = if nothing {
                 HttpError::new(StatusCode::NOT_FOUND, "there is nothing here")
@@ -130,6 +134,8 @@ impl ServerState {
             return refusal.response();
         };
         let (limits, games) = (&self.shop.limits, &self.games);
+        // The reservation ends with the body's reading: what remains of these small requests is
+        // negligible.
         let read = |content| async {
             let mut taken = self.shop.room.enter_request();
             body::read(&parts.headers, content, limits, &mut taken).await

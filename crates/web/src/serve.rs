@@ -90,6 +90,8 @@ impl BoundServer {
     /// If the system refuses; the message has the reason.
     pub fn serve_requests(self, stop: &Arc<AtomicBool>) -> Result<(), ServerError> {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        // Two threads suffice for all connections: commands run on blocking threads, which wait for
+        // their children.
         let runtime = runtime.worker_threads(2).max_blocking_threads(64).enable_all().build();
         let runtime = runtime.map_err(ServerError::Threads)?;
         let ended = runtime.block_on(self.accept(stop));
@@ -105,6 +107,8 @@ impl BoundServer {
         let router = make_router(self.house);
         tokio::spawn(reap_regularly());
         while !stop.load(Ordering::Relaxed) {
+            // The permit comes before the connection: beyond the bound, clients wait in the
+            // system's queue. Both waits are short, so that `stop` is noticed.
             let Ok(permit) = tokio::time::timeout(POLL, free.clone().acquire_owned()).await else {
                 continue;
             };
@@ -128,7 +132,7 @@ impl BoundServer {
     }
 }
 
-/// Waits for the processes that commands leave behind when their clients leave.
+/// Reaps the processes that commands leave when their clients leave.
 async fn reap_regularly() {
     loop {
         tokio::time::sleep(REAP_INTERVAL).await;

@@ -11,10 +11,10 @@ pub enum ServerError {
     Address {
         /// The address.
         address: SocketAddr,
-        /// The reason that the system gives.
+        /// The reason that the system returns.
         error: io::Error,
     },
-    /// The system does not say where this program is.
+    /// The system does not report the path of this program.
     #[error("cannot find this program: {0}")]
     Program(io::Error),
     /// The system refuses threads.

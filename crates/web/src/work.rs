@@ -90,6 +90,8 @@ impl CommandRunner {
         body: Body,
     ) -> Response<Body> {
         let mut taken = self.room.enter_request();
+        // The body, the member names and the values are checked before a turn is taken, so that a
+        // faulty request never waits.
         let made = async {
             let mut fields = body::read(headers, body, &self.limits, &mut taken).await?;
             let command = maker(&mut fields, &self.limits)?;
@@ -114,12 +116,18 @@ impl CommandRunner {
         taken: MemoryReservation,
     ) -> Result<Response<Body>, HttpError> {
         let permit = self.command_pool(&command).enter(&self.limits).await?;
+        // The bound on waiting bodies no longer concerns this request: the number of running
+        // commands limits it.
         drop(taken);
         let sending = self.limits.sending;
         let flag = Arc::new(AtomicBool::new(false));
+        // The server drops this future when the client leaves. The tie then sets the flag, and the
+        // control on the blocking thread kills the command.
         let tie = CancelOnDrop(flag.clone());
         let answer = tokio::task::spawn_blocking(move || {
             let answer = self.run_command(&command, &self.begin_control(flag), None)?;
+            // The turn moves into the answer and ends when that is sent, so that slow clients count
+            // as well.
             Ok(answer.with_turn(permit))
         });
         let answer = answer.await;
@@ -136,9 +144,12 @@ impl CommandRunner {
     ) -> Response<Body> {
         let (send, receive) = channel(EVENTS);
         let RequestLimits { wait, sending, .. } = self.limits;
+        // No part of a regular request takes longer: the wait for a turn, the command, and the
+        // sending.
         let longest = self.max_duration().saturating_add(wait).saturating_add(sending);
         let until = Instant::now().checked_add(longest);
         tokio::spawn(async move {
+            // A client that leaves while it waits gives up its place in the queue.
             let entered = tokio::select! {
                 entered = self.command_pool(&command).enter(&self.limits) => entered,
                 () = send.closed() => return,
@@ -160,6 +171,7 @@ impl CommandRunner {
                 let control = self.begin_control(flag);
                 let tell =
                     |name, data| self.send_event(&send, ServerEvent { name, data }, &control);
+                // `started` separates the wait for a turn from the work.
                 let answer = AnswerBuffer::from_json(&json!({})).and_then(|nothing| {
                     tell("started", nothing)?;
                     self.run_command(&command, &control, Some(&mut |row| tell("row", row)))
@@ -174,6 +186,8 @@ impl CommandRunner {
                     let _ = send.blocking_send(last);
                 }
             });
+            // `report_seconds` never ends, so either the run ends or the client leaves. In the
+            // second case the tie below cancels the command, which ends the run.
             tokio::select! {
                 _ = run => {}
                 () = report_seconds(beats) => {}
@@ -220,6 +234,8 @@ impl CommandRunner {
     ) -> Result<(), HttpError> {
         use tokio::sync::mpsc::error::TrySendError;
         let mut event = event;
+        // The thread polls, since it must also notice that the time is over. A blocking send to a
+        // client that reads nothing would keep the command's thread.
         loop {
             match send.try_send(event) {
                 Ok(()) => return Ok(()),

@@ -25,15 +25,15 @@ use crate::cli::{CliError, interrupt};
 
 /// Check a solution by the rules of its puzzle.
 ///
-/// Where the model of the instance has hidden variables, a solution counts once an engine finds
-/// values for them.
+/// If the model of the instance has hidden variables, a solution counts once an engine finds values
+/// for them.
 #[derive(clap::Args)]
 pub(in crate::cli) struct CheckArgs {
     /// The instance file; '-' for standard input
     pub(super) instance: String,
     /// A file with solutions, '-' for standard input, or a solution itself ("1 4 10")
     ///
-    /// Where both are '-', a zero byte stands between the instance and the solution.
+    /// If both are '-', a zero byte separates the instance from the solution.
     #[arg(allow_negative_numbers = true)]
     pub(super) solution: String,
     /// The form of the instance file, if the content leaves it open
@@ -51,13 +51,13 @@ pub(in crate::cli) struct CheckArgs {
     /// The engine that looks for values of hidden variables
     #[arg(long, value_name = "SPEC", default_value = "auto", value_parser = one_engine)]
     engine: Spec,
-    /// Maximum seconds for everything: reading and search, of all solutions together
+    /// Maximum seconds for the whole command: reading and search, for all solutions together
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// Maximum megabytes (10^6 bytes) for the engine, in a process of its own
+    /// Maximum megabytes (10^6 bytes) for the engine, in a separate process
     #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
     memory: Option<NonZeroU64>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     pub(super) format: OutputFormat,
 }
@@ -95,6 +95,7 @@ pub(in crate::cli) fn run(args: &CheckArgs) -> Result<u8, CliError> {
         Some(solution) => solution,
         None => solution_text(&args.solution, &found)?,
     };
+    // Output copied from a terminal may contain colours.
     let text = without_escapes(&text);
     let cases = pair_up(&found, &source, &text)?;
     let claimed = claimed_objective(&text);
@@ -107,8 +108,10 @@ pub(in crate::cli) fn run(args: &CheckArgs) -> Result<u8, CliError> {
     let mut written: Result<(), CliError> = Ok(());
     let progress = ProgressLine::counting_line("checking", "solutions").out_of(cases.len() as u64);
     let (mut invalid, mut open) = (false, false);
-    let judge_one = |(): &mut (), place: usize| {
-        let (found, terms) = &cases[place];
+    // Threads judge in any order; `in_order` passes the lines to the printer in the order of the
+    // solutions.
+    let judge_one = |(): &mut (), index: usize| {
+        let (found, terms) = &cases[index];
         let line = check_solution_line(found, terms, &*engine, &limited);
         Some(with_objective(line, found, terms, claimed))
     };
@@ -120,7 +123,7 @@ pub(in crate::cli) fn run(args: &CheckArgs) -> Result<u8, CliError> {
             written =
                 progress.print_aside(|| print_line(&mut out, args.format, &line, cases.len() > 1));
             if written.is_err() {
-                // Standard output is closed.
+                // Nothing reads the remaining results.
                 control.cancel_work();
             }
         }
@@ -137,7 +140,7 @@ pub(in crate::cli) fn run(args: &CheckArgs) -> Result<u8, CliError> {
     Ok(interrupt::exit_code(&control, code))
 }
 
-/// Reads the instances, and the solution if it is in standard input with them.
+/// Reads the instances, and the solution if standard input has both.
 pub(super) fn read_inputs(
     args: &CheckArgs,
     clock: &CommandClock,
@@ -158,7 +161,7 @@ pub(super) fn read_inputs(
     Ok((stream.collect::<Result<_, _>>()?, solution))
 }
 
-/// Keeps the instance at a position of the file with this name.
+/// Keeps only the instance at `index`; `name` is the file, for errors.
 fn retain_index(
     found: &mut Vec<SourcedInstance>,
     index: usize,
@@ -205,7 +208,7 @@ fn claimed_objective(text: &str) -> Option<i128> {
     text.lines().rev().find_map(|line| line.strip_prefix("o ")?.trim().parse().ok())
 }
 
-/// Returns the line of a valid solution, or of an objective that is not as claimed.
+/// Returns the line, or an invalid one if the solution's objective differs from the claimed value.
 fn with_objective(
     line: CheckLine,
     found: &SourcedInstance,

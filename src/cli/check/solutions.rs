@@ -15,7 +15,8 @@ pub(super) fn solution_text(name: &str, found: &[SourcedInstance]) -> Result<Sou
     }
     let text = SourceText { source: "<argument>".into(), content: name.to_owned() };
     let is_read = pair_up(found, &text.source, name).is_ok();
-    // Numbers and blanks, cells, literals, or pairs of names and values.
+    // A text such as `1 4 10`, `r1c2`, `v 1 -2` or `x = 3` is meant as a solution even if it is not
+    // a valid one: its own error helps more than that of a missing file.
     let is_cell = |c: char| c.is_ascii_digit() || c.is_ascii_uppercase() || " ,{}-#/.".contains(c);
     let is_meant = name.chars().all(is_cell) && name.contains(|c: char| c.is_ascii_digit())
         || name.starts_with("v ")
@@ -36,6 +37,8 @@ pub(super) fn pair_up<'f>(
     }
     let lines: Vec<(usize, &str)> =
         (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()).collect();
+    // If every line begins with the name of an instance, they are the output of `solve`; otherwise
+    // one solution per line, in the order of the instances.
     let rows: Option<Vec<_>> = lines.iter().map(|(n, line)| parse_row(found, *n, line)).collect();
     if let Some(rows) = rows.filter(|rows| !rows.is_empty()) {
         return of_rows(source, rows);
@@ -80,14 +83,17 @@ fn parse_row<'f, 't>(
         let at = found.iter().position(|own| own.source == *source && own.index == index)?;
         Some((&found[at], number, solution_of(rest)))
     };
+    // Consecutive instances of one file share its name, which is tried once.
     let mut seen = None;
     sources.filter(|source| seen.replace(*source) != Some(*source)).find_map(named)
 }
 
-/// Returns the solution behind the answer of such a line, its best value and the number of
-/// solutions; empty if it has none.
+/// Returns the solution of such a line, which follows the answer, its best value and the number of
+/// solutions; empty if there is none.
 fn solution_of(line: &str) -> &str {
     let (answer, _) = line.split_once(' ').unwrap_or((line, ""));
+    // `sat COUNT SOLUTION` and `optimal VALUE COUNT SOLUTION` have numbers before the solution,
+    // `unique SOLUTION` has none.
     let words = match answer {
         "unique" | "not-unique" => 1,
         "sat" => 2,
@@ -97,7 +103,7 @@ fn solution_of(line: &str) -> &str {
     line.splitn(words + 1, ' ').nth(words).unwrap_or("")
 }
 
-/// Reads the solutions of such lines; lines without one are skipped.
+/// Reads the solutions of such lines and skips lines without one.
 ///
 /// # Errors
 /// If a text is not a solution, or no line has one.

@@ -38,8 +38,7 @@ pub(in crate::cli) struct CluesArgs {
     minimal: bool,
     /// Find the fewest clues that leave one solution, and print the puzzle that has only these
     ///
-    /// It is shown that fewer do not suffice; with --timeout perhaps only how many are needed at
-    /// least, and at most.
+    /// Proves that fewer do not suffice; with --timeout, perhaps only bounds on their number.
     #[arg(long, conflicts_with = "complete")]
     pub(super) fewest: bool,
     /// Find the fewest givens that make a puzzle with several solutions unique
@@ -54,10 +53,10 @@ pub(in crate::cli) struct CluesArgs {
     /// With --complete: the number of solutions of which one is to stay [default: 8; --with: 1000]
     #[arg(long, value_name = "N", requires = "complete", value_parser = whole::<NonZeroU32>)]
     pub(super) tries: Option<NonZeroU32>,
-    /// Certify that the puzzles that are found have one solution, and keep the certificates there
+    /// Certify that the resulting puzzles have one solution, and keep the certificates there
     ///
     /// For each redundant clue, without-N.cert is about the puzzle without clue N, from 1. The
-    /// model that a certificate is about is beside it, in without-N.cert.model.json.
+    /// model that a certificate is about is next to it, in without-N.cert.model.json.
     #[arg(long, value_name = "FOLDER")]
     pub(super) certificates: Option<PathBuf>,
     /// The engine that looks for solutions
@@ -69,7 +68,7 @@ pub(in crate::cli) struct CluesArgs {
     /// Maximum seconds for the whole command
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = CluesFormat::Text)]
     pub(super) format: CluesFormat,
 }
@@ -128,6 +127,7 @@ pub(in crate::cli) fn run(args: &CluesArgs) -> Result<u8, CliError> {
         CluesFormat::Json => writeln!(out, "{}", clues_json(args, &found, &result))?,
     }
     out.flush()?;
+    // Exit code 10 needs the whole result: no clue undecided, and the minimal set on request.
     let is_whole =
         !result.needs.contains(&ClueNeed::Unknown) && (!args.minimal || result.minimal.is_some());
     let code = match result.solutions {
@@ -148,6 +148,7 @@ fn find_needs(
     let solutions = oracle.count_solutions(instance);
     let (needs, certificates) = (Vec::new(), Vec::new());
     let mut found = ClueReport { clues, solutions, needs, minimal: None, certificates };
+    // A clue is needed or redundant only for a puzzle with one solution.
     if solutions != Some(1) {
         return Ok(found);
     }
@@ -196,7 +197,7 @@ pub(super) fn print_confirmation(
     Ok(())
 }
 
-/// Prints the fate of a certificate.
+/// Prints whether a certificate was kept, and where.
 pub(super) fn print_fate(
     out: &mut StandardOutput,
     fate: Option<&ClueCertificateFate>,

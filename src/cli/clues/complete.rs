@@ -18,13 +18,13 @@ use crate::cli::CliError;
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::ScreenOptions;
 
-/// The solutions of which one is to stay, if the user names no number.
+/// Default number of solutions of which one must stay.
 const TRIES: usize = 8;
 
-/// The solutions that are looked at for clues of a rule.
+/// Default number of solutions that are searched for clues of a rule.
 const TRIES_WITH: usize = 1000;
 
-/// The limit on the clues of a rule that are listed.
+/// Maximum number of clues of a rule that are listed.
 const LISTED: usize = 100;
 
 /// Finds givens or a clue, prints them, and returns the exit code.
@@ -103,7 +103,7 @@ fn with_givens(
     })
 }
 
-/// Returns givens in words.
+/// Describes the chosen givens, as `r1c1 = 4`.
 fn given_names(instance: &dyn Instance, best: &UniqueCompletion) -> Result<Vec<String>, CliError> {
     let model = instance.model(&instance.default_viewpoint());
     let model = model.map_err(|error| CliError(error.to_string()))?;
@@ -118,7 +118,7 @@ fn given_names(instance: &dyn Instance, best: &UniqueCompletion) -> Result<Vec<S
     Ok(best.places.iter().map(word).collect())
 }
 
-/// Prints how many solutions there are; returns whether there are several.
+/// Prints the number of solutions; returns whether there are several.
 fn print_solution_count(
     out: &mut StandardOutput,
     known: usize,
@@ -148,6 +148,8 @@ fn print_words(
         return Ok(());
     }
     let (at_least, tried) = (own.at_least, own.tried);
+    // The minimum depends on the solution that stays: a claim about all of them needs all solutions
+    // known and each one tried.
     let whose = match tried {
         _ if own.all && tried == own.known => "whichever solution stays".to_owned(),
         1 => "if the first solution stays".to_owned(),
@@ -231,6 +233,8 @@ fn with_rule(
         Some(own) if own.all && own.known == 0 => 20,
         Some(own) if own.all && own.known == 1 => 10,
         Some(own) if !own.clues.is_empty() => 10,
+        // Only if all solutions are known and every clue was tried is it certain that no single
+        // clue suffices.
         Some(own) if own.all && own.open == 0 => 11,
         _ => 0,
     })

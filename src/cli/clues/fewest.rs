@@ -29,6 +29,7 @@ pub(super) fn find_fewest(
         }
     };
     let clues = instance.puzzle_reduction().map_or_else(Vec::new, PuzzleReduction::list_clues);
+    // No instance means that all clues are chosen: the puzzle itself is the result.
     let smaller = result.as_ref().and_then(|own| own.least.chosen.as_ref().map(|_| own));
     let smaller = smaller.map(|own| own.instance.as_deref().unwrap_or(instance));
     let fate = match smaller {

@@ -1,4 +1,4 @@
-//! Certificates of the puzzles that a command makes, in a folder.
+//! A folder of certificates of the puzzles that `parallax clues` makes.
 
 use std::cell::Cell;
 use std::fs;
@@ -10,7 +10,7 @@ use parallax_model::engine_api::Control;
 use crate::cli::CliError;
 use crate::cli::certified::UniquenessCertificate;
 
-/// The folder for certificates, if one is named.
+/// The folder for certificates, if the user names one.
 pub(super) struct ClueCertificateFolder<'a> {
     folder: Option<&'a Path>,
     /// Whether the checker refused one.

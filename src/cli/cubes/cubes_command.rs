@@ -21,8 +21,8 @@ use crate::cli::{CliError, interrupt};
 
 /// Cut a hard count into cubes, for an experiment on many machines
 ///
-/// Writes a folder with a model for each cube and an experiment that counts them, each in a run of
-/// its own. With --join it adds up the results, and checks that nothing is missing or counted
+/// Writes a folder with a model for each cube and an experiment that counts them, each in a
+/// separate run. With --join it adds up the results, and checks that nothing is missing or counted
 /// twice. With --certify each run writes a certificate of its part, and --join the certificate of
 /// the whole.
 #[derive(clap::Args)]
@@ -85,7 +85,7 @@ pub(super) struct CubeList {
 #[serde(deny_unknown_fields)]
 pub(super) struct CubeEntry {
     pub(super) file: String,
-    /// The variables of the splits that lead to it, by their places in the model.
+    /// The variables of the splits that lead to it, by their indices in the model.
     pub(super) split: Vec<usize>,
     /// The approximate number of its nodes.
     nodes: Option<f64>,
@@ -110,9 +110,11 @@ pub(in crate::cli) fn run(args: &CubesArgs) -> Result<u8, CliError> {
     let found = args.input.find_instance(&CommandClock::unlimited())?;
     let viewpoint = find_viewpoint(&found, args.model.as_deref())?;
     let model = found.instance.model(&viewpoint)?;
+    // The givens become domains, because the cubes are written as models, which have no givens.
     let model = model.restrict_givens(&found.instance.givens(&viewpoint));
     if args.certify {
-        // Plain forms of parts are no parts of a plain form.
+        // Joining needs certificates about the models themselves. The plain form of a cube is not a
+        // part of the plain form of the whole, so the checker must read the model as it is.
         parallax_certificates::json::read_model(&json::write_model(&model)).map_err(|why| {
             CliError(format!("--certify: the checker cannot read this model: {why}"))
         })?;
@@ -149,6 +151,7 @@ impl CubesArgs {
             keeps,
             cubes: Vec::new(),
         };
+        // Leading zeros make the order of the names the order of the cubes.
         let digits = cubes.len().to_string().len();
         for (place, cube) in cubes.iter().enumerate() {
             let file = format!("cube-{place:0digits$}.model.json");

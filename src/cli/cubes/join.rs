@@ -24,7 +24,7 @@ const JOINED: &str = "whole.cert";
 /// The splits that lead to a cube: variables and their remaining domains.
 type PathDomains = Vec<(VarId, Domain)>;
 
-/// Exit code of a count that is certified, but not for the source that was named.
+/// Exit code of a count that is certified, but not for the named source.
 const OTHER_SOURCE: u8 = 40;
 
 /// Adds up the results of the cubes in a folder. `source` is the original file or name, if the
@@ -54,6 +54,8 @@ pub(super) fn join_cubes(
             .ok_or_else(|| CliError(format!("{name}: this is no part of {WHOLE}")))?;
         paths.push(path);
     }
+    // Each cube is the whole model with smaller domains. If the domains also partition the whole,
+    // every solution lies in exactly one cube and the sum is right.
     check_partition(&whole, &paths).map_err(|why| CliError(format!("{LIST}: {why}")))?;
     let results =
         files.iter().map(|path| ResultsFile::read_file(path)).collect::<Result<_, _>>()?;
@@ -70,7 +72,7 @@ pub(super) fn join_cubes(
         .transpose()?;
     let (answer, code) = match (&list.keeps, sum.is_zero()) {
         (_, false) => ("satisfiable", 10),
-        // An empty part shows nothing of the other solutions.
+        // If the kept part of the solutions is empty, the others remain open.
         (SolutionCoverage::Part(_), true) => ("unknown", 0),
         (_, true) => ("unsatisfiable", 20),
     };
@@ -81,8 +83,8 @@ pub(super) fn join_cubes(
     Ok(if source.is_some() && standing != CertificateSubject::File { OTHER_SOURCE } else { code })
 }
 
-/// Returns the standing of the certificate with this digest: about the source, if it is named and
-/// the checker builds the same model from it; else about the model in the folder.
+/// Returns the subject of the certificate with this digest: the source, if it is named and the
+/// checker builds the same model from it; else the model in the folder.
 fn certificate_standing(
     digest: &str,
     words: &str,
@@ -105,7 +107,7 @@ fn certificate_standing(
     Ok((CertificateSubject::Flattened, words))
 }
 
-/// Joins the certificates of all parts, and has them checked; returns the digest of the model, and
+/// Joins the certificates of all parts and checks the result. Returns the digest of the model and
 /// a description of the result.
 fn join_parts(
     folder: &Path,
@@ -139,14 +141,16 @@ fn file_name(record: &RunRecord) -> &str {
     record.instance.rsplit(['/', '\\']).next().unwrap_or_default()
 }
 
-/// Returns the splits that lead to a cube, if it is the whole model with the domains of these
-/// variables made smaller.
+/// Returns the splits that lead to a cube, if it is the whole model with smaller domains of these
+/// variables.
 fn cube_path(whole: &Model, cube: &Model, split: &[usize]) -> Option<Vec<(VarId, Domain)>> {
     let domain = |&place: &usize| {
         let variable = cube.variables().get(place)?;
         Some((VarId::new(place), variable.domain.clone()))
     };
     let path: Vec<(VarId, Domain)> = split.iter().map(domain).collect::<Option<_>>()?;
+    // Compares the texts of whole models: a cube whose constraints or other domains were changed is
+    // not a part.
     let is_part = split.iter().all(|&place| place < whole.variables().len())
         && json::write_model(&whole.intersect_domains(&path)) == json::write_model(cube);
     is_part.then_some(path)
@@ -165,6 +169,8 @@ fn add_counts(list: &CubeList, records: &[RunRecord]) -> Result<SolutionCount, C
             let (cube, reason) = (name.to_owned(), record.reason.clone());
             return Err(CubeSumError::Uncounted { cube, reason });
         }
+        // A cube may have been counted more than once, for example on two machines: equal counts
+        // are no fault and enter the sum once.
         if counts.insert(name, &record.count).is_some_and(|other| *other != record.count) {
             return Err(CubeSumError::Different { cube: name.to_owned() });
         }
@@ -176,6 +182,8 @@ fn add_counts(list: &CubeList, records: &[RunRecord]) -> Result<SolutionCount, C
             .ok_or_else(|| CubeSumError::NoResult { cube: cube.file.clone() })?;
         sum += count;
     }
+    // Each cube has removed its count, so the remaining ones belong to other models. The smallest
+    // name makes the message independent of the order of the map.
     match counts.keys().min() {
         Some(&name) => Err(CubeSumError::NoCube { cube: name.to_owned() }),
         None => Ok(sum),

@@ -1,4 +1,4 @@
-//! Why counts of cubes have no sum.
+//! The error of adding up the counts of cubes.
 
 /// Why counts of cubes have no sum.
 #[derive(Debug, thiserror::Error)]

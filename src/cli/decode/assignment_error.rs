@@ -1,10 +1,10 @@
-//! Why an assignment is no solution.
+//! Errors of an assignment that is not a solution.
 
 use parallax_instance::{BrokenRuleError, DecodeError};
 use parallax_model::engine_api::Answer;
 use parallax_model::{Value, ViolationError};
 
-/// Why an assignment is no solution.
+/// Why an assignment is not a solution.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum AssignmentError {
     /// It has a value for a variable that the formula does not have.
@@ -44,7 +44,7 @@ pub(super) enum AssignmentError {
     /// A variable has no value.
     #[error("its solution has no value of {variable}")]
     NoValue { variable: String },
-    /// The value of a variable is none of its values.
+    /// The value of a variable is outside its domain.
     #[error("{variable} = {value} is outside its domain")]
     OutsideDomain { variable: String, value: Value },
     /// An engine does not decide whether the hidden variables have values.

@@ -1,4 +1,4 @@
-//! Solutions of which only some variables have values.
+//! Solutions that give values to only some variables.
 
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use super::assignment_error::AssignmentError;
 use crate::cli::formula::InstanceModel;
 use crate::cli::interrupt;
 
-/// Checks the values of some variables, among them all shown ones; an engine finds those of the
-/// others.
+/// Checks the values of some variables, which include all shown ones; an engine finds the values of
+/// the others.
 pub(super) fn solution(
     viewed: &InstanceModel,
     values: Vec<Given>,

@@ -33,7 +33,7 @@ pub(in crate::cli) struct DecodeArgs {
     /// or the solutions of a FlatZinc solver or of MiniZinc.
     #[arg(long, value_name = "FILE")]
     assignment: String,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     pub(super) format: OutputFormat,
 }
@@ -124,7 +124,8 @@ pub(super) fn decode_text(
     }
     let options = args.chosen.encoding_options()?;
     let as_it_stands = match viewed.source_instance().notation().solver_language() {
-        // Under this encoding a formula is encoded as itself.
+        // The direct encoding of a formula is the formula itself, so that its literals are those of
+        // the instance.
         Some(SolverLanguage::Dimacs) => options.integers == IntEncoding::Direct,
         Some(SolverLanguage::Opb) => {
             LiteralNotation::detect_notation(text) == LiteralNotation::Named
@@ -168,7 +169,7 @@ fn is_smt(text: &str) -> bool {
     matches!(first, "sat" | "unsat" | "unknown") || text.contains("(define-fun")
 }
 
-/// Decodes the output of an SMT solver: its answer, and the model behind it.
+/// Decodes the output of an SMT solver: its answer and the model after it.
 fn decode_smt(
     viewed: &InstanceModel,
     source: &str,
@@ -197,6 +198,8 @@ fn decode_smt(
     let script = smt::declare_variables(&viewed.model, declared).to_string();
     let script = SmtInstance::read_lines(&mut LineReader::new("<script>", script.as_bytes()))?;
     let solution = |values: PuzzleSolution| {
+        // A script of terms may declare only the variables of the source: an engine then finds
+        // values for the others.
         if values.len() == all {
             let solution = viewed.model.check(&viewed.model_givens(), &values)?;
             return Ok(viewed.source_instance().solution(&viewed.viewpoint, &solution));
@@ -236,13 +239,15 @@ pub(super) fn formula_solution(
     let mut values = vec![None; formula.n_vars()];
     for &literal in literals {
         let number = literal.unsigned_abs();
-        let place = usize::try_from(number).ok().and_then(|n| values.get_mut(n - 1));
+        let value = usize::try_from(number).ok().and_then(|n| values.get_mut(n - 1));
         let variables = formula.n_vars();
-        let place = place.ok_or(AssignmentError::NoVariable { number, variables })?;
-        if place.replace(literal > 0).is_some_and(|before| before != (literal > 0)) {
+        let value = value.ok_or(AssignmentError::NoVariable { number, variables })?;
+        if value.replace(literal > 0).is_some_and(|before| before != (literal > 0)) {
             return Err(AssignmentError::TwoValues { number });
         }
     }
+    // A variable without a value counts as false. If that violates a clause, the assignment is
+    // refused, so no partial assignment passes unchecked.
     let is_true = |lit: Lit| values[lit.vidx()].unwrap_or(false) == lit.is_pos();
     for (label, clauses) in formula.groups() {
         for number in clauses {

@@ -1,4 +1,4 @@
-//! Solutions that a FlatZinc solver printed.
+//! Decodes solutions of a FlatZinc solver.
 
 use parallax_instance::{InputError, PuzzleSolution};
 use parallax_model::Value;
@@ -25,6 +25,7 @@ pub(super) fn decode_flatzinc(
     let fail = |why: String| CliError::from(InputError::new(source, why));
     let mut reader = FlatzincReader::new(viewed.model.variables().len());
     reader.push_output(text.as_bytes());
+    // The reader takes whole lines, and the last one may lack its line break.
     reader.push_output(b"\n");
     let mut found = Vec::new();
     while let Some(reply) = reader.read_next().map_err(|why| fail(why.to_string()))? {

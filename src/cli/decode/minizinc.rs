@@ -1,4 +1,4 @@
-//! Solutions that MiniZinc printed for the model that `encode` wrote.
+//! Decodes solutions that MiniZinc printed for a model written by `encode`.
 
 use parallax_instance::{InputError, PuzzleSolution};
 use parallax_model::{Given, Value};
@@ -51,7 +51,7 @@ pub(super) fn decode_minizinc(
     Ok(settle_solutions(viewed, found.into_iter().collect(), decoded))
 }
 
-/// Checks the values of the shown variables; an engine finds those of hidden ones.
+/// Checks the values of the shown variables; an engine finds the values of hidden ones.
 fn shown_solution(
     viewed: &InstanceModel,
     values: &[Option<i64>],

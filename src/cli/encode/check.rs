@@ -14,7 +14,7 @@ use crate::cli::formula::InstanceModel;
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::output_layout;
 
-/// Number of groups beyond which only those that are not right are listed.
+/// Maximum number of groups that are all listed; of more, only the faulty ones are.
 const MAX_ROWS: usize = 1000;
 
 /// Exit code when a group is wrong.

@@ -54,7 +54,7 @@ enum EncodeTarget {
     /// DIMACS CNF; comments name the meaning of variables and clauses
     #[value(alias = "cnf")]
     Dimacs,
-    /// OPB, as the pseudo-Boolean competitions have it, with the same comments
+    /// OPB in the form of the pseudo-Boolean competitions, with the same comments
     Opb,
     /// OPB: the plain definition of the model that VeriPB's proofs start from
     /// (--certify veripb), a literal a value
@@ -65,7 +65,7 @@ enum EncodeTarget {
     /// FlatZinc, in the builtins that every solver takes; comments name the variables
     #[value(alias = "fzn")]
     Flatzinc,
-    /// MiniZinc, for people to read and for every solver behind it; solutions are printed by name
+    /// MiniZinc, for people to read and for all its solvers; solutions are printed by name
     #[value(alias = "mzn")]
     Minizinc,
     /// XCSP3-core; notes name the variables
@@ -73,7 +73,7 @@ enum EncodeTarget {
     Xcsp3,
 }
 
-/// Reads how a check is printed. The format of what is written has an option of its own.
+/// Reads the format of a check's report. The option `--to` selects the format of the file.
 fn report_format(text: &str) -> Result<OutputFormat, String> {
     OutputFormat::from_str(text, true).map_err(|_| {
         let is_target = EncodeTarget::from_str(text, true).is_ok();
@@ -114,6 +114,8 @@ pub(in crate::cli) fn run(args: &EncodeArgs) -> Result<u8, CliError> {
                 .map_err(|fault| CliError(fault.to_string()))?;
             let definition = PseudoBooleanDefinition::new(&flat, &control)?;
             let text = definition.write_opb(true);
+            // OPB readers expect the line with the numbers of variables and constraints first, so
+            // the comments go after it.
             let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
             writeln!(out, "{first}")?;
             for remark in head_comments(&viewed) {

@@ -67,6 +67,7 @@ pub(super) fn read_specification(
 fn generate_files(arguments: &str, folder: &Path) -> Result<Vec<Vec<u8>>, GenerateRunError> {
     let words = shlex::split(arguments).ok_or(GenerateRunError::OpenQuote)?;
     let copy = || arguments.to_owned();
+    // The experiment reads the output itself, in the form that it expects.
     for option in ["--out", "--format"] {
         let is_option = |word: &String| word.split('=').next() == Some(option);
         if words.iter().any(is_option) {
@@ -76,7 +77,8 @@ fn generate_files(arguments: &str, folder: &Path) -> Result<Vec<Vec<u8>>, Genera
     let fault = |error| GenerateRunError::Command { arguments: copy(), error };
     match generate_output(&words, folder) {
         Ok(text) => Ok(vec![text]),
-        // A file of this kind holds one instance.
+        // A file of this kind holds one instance, so standard output cannot have several: they are
+        // written to a folder and read back.
         Err(GenerateCommandError::Refused { holds_one: true, .. }) => {
             let made = tempfile::tempdir().map_err(GenerateRunError::NoFolder)?;
             let name = made.path().to_str().ok_or(GenerateRunError::NotUtf8)?;
@@ -93,11 +95,12 @@ fn generate_files(arguments: &str, folder: &Path) -> Result<Vec<Vec<u8>>, Genera
 pub(super) fn read_files(folder: &Path) -> std::io::Result<Vec<Vec<u8>>> {
     let entries = std::fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
     let mut paths: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();
+    // The numbers in the names have no leading zeros: by length first, `x-9` comes before `x-10`.
     paths.sort_by_key(|path| (path.as_os_str().len(), path.clone()));
     paths.iter().map(std::fs::read).collect()
 }
 
-/// Returns the output of `parallax generate` with these words.
+/// Returns the output of `parallax generate` with these arguments.
 fn generate_output(words: &[String], folder: &Path) -> Result<Vec<u8>, GenerateCommandError> {
     let mut command = std::process::Command::new(this_program()?);
     command.arg("generate").args(words);

@@ -1,4 +1,4 @@
-//! Why instances of a specification are not generated.
+//! Errors of generating the instances of a specification.
 
 use std::io;
 
@@ -10,13 +10,13 @@ pub(super) enum GenerateRunError {
     /// The arguments are not words.
     #[error("a quotation mark is not closed")]
     OpenQuote,
-    /// The arguments choose a form or a place, which the experiment chooses.
+    /// The arguments choose a form or a destination, which are up to the experiment.
     #[error("'{arguments}': leave out {option}; an experiment reads instances in their own form")]
     Option { arguments: String, option: &'static str },
     /// There is no folder for the instances.
     #[error("no folder: {0}")]
     NoFolder(io::Error),
-    /// The name of that folder is no text.
+    /// The name of that folder is not UTF-8.
     #[error("a folder whose name is not UTF-8")]
     NotUtf8,
     /// The instances cannot be read again.
@@ -39,9 +39,9 @@ pub(super) enum GenerateCommandError {
     /// The command refuses its arguments.
     #[error("{words}")]
     Refused {
-        /// Its words.
+        /// Its message.
         words: String,
-        /// Whether they say that a file of this kind holds one instance.
+        /// Whether the message states that a file of this kind holds one instance.
         holds_one: bool,
     },
 }

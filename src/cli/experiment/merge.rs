@@ -11,7 +11,7 @@ use super::super::output::StandardOutput;
 
 /// Put the results of all shards of an experiment into one file
 ///
-/// Refuses results of different manifests, and shards or runs that are missing or stand twice.
+/// Refuses results of different manifests, and shards or runs that are missing or duplicated.
 #[derive(clap::Args)]
 pub(super) struct ExperimentMergeArgs {
     /// Files of results
@@ -22,8 +22,8 @@ pub(super) struct ExperimentMergeArgs {
     out: Option<PathBuf>,
     /// Leave out what is measured
     ///
-    /// Canonical results of one manifest are the same bytes for any number of shards, as far as no
-    /// run reached a limit.
+    /// Canonical results of one manifest are the same bytes for any number of shards, unless a run
+    /// reached a limit.
     #[arg(long)]
     canonical: bool,
 }

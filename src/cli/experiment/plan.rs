@@ -16,7 +16,7 @@ pub(super) struct ExperimentPlanArgs {
     /// The specification
     #[arg(value_name = "SPEC.toml")]
     spec: PathBuf,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }

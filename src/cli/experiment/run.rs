@@ -25,22 +25,22 @@ const UNREAD: usize = 10;
 
 /// Run an experiment and append a record of each run to a file of results
 ///
-/// Each run works in a process of its own, under the limits that the specification names. A kill
-/// at any moment loses at most the runs in progress; --resume continues.
+/// Each run works in a separate process, under the limits of the specification. A kill at any
+/// moment loses at most the runs in progress; --resume continues.
 #[derive(clap::Args)]
 pub(super) struct ExperimentRunArgs {
     /// The specification
     #[arg(value_name = "SPEC.toml")]
     spec: PathBuf,
-    /// The file of results [default: beside the specification, SPEC.results.jsonl]
+    /// The file of results [default: next to the specification, SPEC.results.jsonl]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Continue the runs that the file of results lacks
     #[arg(long)]
     resume: bool,
-    /// Repeat the runs that ended so: walltime, cputime, memory, killed, failed
+    /// Repeat the runs with this exit: walltime, cputime, memory, killed, failed
     ///
-    /// Several stand with commas between them. Implies --resume.
+    /// Several are separated by commas. Implies --resume.
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = exit)]
     retry: Vec<RunExit>,
     /// Only a part of the runs: 2/3 is the second of three
@@ -72,6 +72,8 @@ pub(super) fn run(args: &ExperimentRunArgs) -> Result<u8, CliError> {
         eprintln!("parallax: {} more inputs cannot be read", faults.len() - UNREAD);
     }
     let mut tally = ExitCounts::default();
+    // A record that is to be retried does not count as done. The new record follows the old one in
+    // the file.
     let mut done = HashSet::new();
     for record in before {
         if !args.retry.contains(&record.exit) {
@@ -99,19 +101,21 @@ pub(super) fn run(args: &ExperimentRunArgs) -> Result<u8, CliError> {
     if open > 0 {
         print_remark(&format!("{open} runs are open; --resume continues"));
     }
+    // Closes the file before it is read again for the verdicts.
     drop(writer);
     let verdicts =
         VerdictCounts::from_study(&ResultStudy::join_files(vec![ResultsFile::read_file(&out)?])?);
     println!("{}", verdicts.sentence());
     let code = match verdicts.worst_verdict() {
         worst if worst.is_disagreement() => worst.exit_code(),
+        // Inputs that could not be read matter less than a disagreement.
         _ if !faults.is_empty() => 2,
         _ => 0,
     };
     Ok(interrupt::exit_code(&control, code))
 }
 
-/// Makes runs and passes their records to `add`. A record that cannot be written ends it.
+/// Makes runs and passes their records to `add`. Stops at the first record that cannot be written.
 fn write_records(
     loaded: &LoadedExperiment,
     todo: &[RunCoordinates],
@@ -131,7 +135,7 @@ fn write_records(
     written
 }
 
-/// Returns the runs of a shard that are not done yet, in the order in which they run.
+/// Returns the pending runs of a shard, in the order in which they run.
 fn pending_runs(
     manifest: &ExperimentManifest,
     shard: RunShard,
@@ -145,7 +149,7 @@ fn pending_runs(
 
 impl ExperimentRunArgs {
     fn run_settings(&self) -> Result<RunnerOptions, CliError> {
-        // Two hardware threads often share the processor that is measured.
+        // Two hardware threads often share one core: a second run there would distort the times.
         let usual = (available_processors() / 2).max(1);
         let jobs = self.jobs.map_or(usual, NonZeroUsize::get);
         if jobs > available_processors() {
@@ -179,7 +183,10 @@ impl ExperimentRunArgs {
                 "there are results already; --resume continues them, --out names another file";
             return Err(CliError(format!("{source}: {why}")));
         }
+        // Locks the file before reading it, so that two processes cannot continue the same runs.
         let lock = RecordWriter::lock_results(path)?;
+        // A process that was killed right after creating the file has left no header: the file
+        // starts afresh.
         if lock.lacks_header()? {
             return Ok((lock.begin_file(&header())?, Vec::new()));
         }
@@ -192,11 +199,12 @@ impl ExperimentRunArgs {
             let shard = results.header.shard;
             return Err(CliError(format!("{source}: results of shard {shard}")));
         }
+        // A kill may have cut the last record, so writing continues after the last complete one.
         Ok((lock.resume_file(results.whole_bytes)?, results.records))
     }
 }
 
-/// The number of runs by how they ended.
+/// The number of runs by their exits.
 #[derive(Default)]
 struct ExitCounts {
     runs: u64,

@@ -20,8 +20,8 @@ const SPARE_MINUTES: u64 = 10;
 
 /// Write a job array for Slurm: each task makes one shard of the runs
 ///
-/// The script goes beside the specification. A task that is submitted again continues where it
-/// was stopped. 'parallax experiment merge' then puts the shards together.
+/// The script is written next to the specification. A task that is submitted again continues where
+/// it was stopped. 'parallax experiment merge' then puts the shards together.
 #[derive(clap::Args)]
 pub(super) struct ExperimentSlurmArgs {
     /// The specification, in a folder that all nodes share
@@ -30,7 +30,7 @@ pub(super) struct ExperimentSlurmArgs {
     /// Tasks of the array [default: one for every 20 runs, at most 1000]
     #[arg(long, value_name = "N", value_parser = whole::<NonZeroU64>)]
     tasks: Option<NonZeroU64>,
-    /// Runs of a task at the same time, each with a processor of its own
+    /// Number of runs of a task at the same time, each on its own processor
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroU64>)]
     jobs: NonZeroU64,
     /// Further options of sbatch, for example --sbatch=--partition=long; may be repeated
@@ -80,6 +80,7 @@ impl ExperimentSlurmArgs {
             Ok::<_, CliError>(quoted.into_owned())
         };
         let (program, spec, jobs) = (quoted(&program)?, quoted(&spec)?, self.jobs);
+        // Any name of a manifest becomes a single safe word of the `#SBATCH` line.
         let name = manifest.name.replace(|c: char| !c.is_ascii_alphanumeric(), "-");
         let log = quoted(&self.spec.with_extension("%a.log"))?;
         let mut text = String::from("#!/bin/sh\n");
@@ -94,7 +95,7 @@ impl ExperimentSlurmArgs {
             option(format!("--time={minutes}"));
         }
         if let Some(memory) = manifest.limits.memory_mb {
-            // The program itself needs some memory.
+            // 500 MB more for this program, which is not part of a run.
             option(format!("--mem={}M", memory.saturating_mul(jobs.get()).saturating_add(500)));
         }
         option(format!("--output={log}"));
@@ -115,7 +116,7 @@ impl ExperimentSlurmArgs {
     fn task_minutes(&self, loaded: &LoadedExperiment, tasks: u64) -> Option<u64> {
         let wall = loaded.manifest.limits.wall_s?;
         let runs = RunShard { number: 1, of: tasks }.run_numbers(&loaded.manifest).len() as f64;
-        // A run may take a second beyond its limit.
+        // A run may exceed its limit by a second until it is killed.
         let seconds = (runs / self.jobs.get() as f64).ceil() * (wall + 1.0);
         let minutes = (seconds / 60.0).ceil();
         (minutes < 1e9).then(|| minutes as u64 + SPARE_MINUTES)

@@ -1,4 +1,4 @@
-//! The rows of several engines: when the answer is known, and how it is said.
+//! The rows of several engines: when the answer is known, and the sentence about it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -33,7 +33,7 @@ pub(super) fn single_claim(rows: &[Row]) -> Option<EngineClaim> {
     claim_of(rows, ClaimEvidence::Claimed)
 }
 
-/// Returns one sentence about the rows of several engines: who says what, and whether it is agreed.
+/// Returns one sentence about the rows of several engines: their claims, and whether they agree.
 pub(super) fn agreement_sentence(rows: &[Row]) -> Option<String> {
     let checked: Vec<&Row> = rows.iter().filter(|row| row.checked).collect();
     let names = |claim: Option<EngineClaim>| -> Vec<&str> {
@@ -64,7 +64,7 @@ pub(super) fn agreement_sentence(rows: &[Row]) -> Option<String> {
     Some(format!("{} {found}", join_names(&names)))
 }
 
-/// Returns a claim in words.
+/// Describes a claim.
 fn say_claim(claim: EngineClaim, checked: &[&Row]) -> String {
     let row = checked.iter().find(|row| row.claim == Some(claim));
     match claim {
@@ -93,6 +93,7 @@ fn join_names(names: &[&str]) -> String {
 
 /// Returns the claim of a checked row that has at least this standing, if no rows disagree.
 fn claim_of(rows: &[Row], standing: ClaimEvidence) -> Option<EngineClaim> {
+    // `relate_rows` marks wrong rows and raises standings, so it works on a copy.
     let mut rows = rows.to_vec();
     if relate_rows(&mut rows).is_disagreement() {
         return None;
@@ -101,7 +102,7 @@ fn claim_of(rows: &[Row], standing: ClaimEvidence) -> Option<EngineClaim> {
     rows.iter().find(is_enough).and_then(|row| row.claim)
 }
 
-/// Returns who said what, and how the disagreement was settled.
+/// Describes the answers of all engines, and how their disagreement was settled.
 pub(super) fn describe_disagreement(compared: &InstanceComparison) -> String {
     let rows = compared.rows.iter().filter(|row| !matches!(row.answer, Answer::Unsupported(_)));
     let said: Vec<String> = rows.map(row_statement).collect();
@@ -109,7 +110,7 @@ pub(super) fn describe_disagreement(compared: &InstanceComparison) -> String {
     format!("engines disagree: {}{}", said.join("; "), settled.unwrap_or_default())
 }
 
-/// Returns what the engine of a row says.
+/// Describes the answer of a row's engine.
 fn row_statement(row: &Row) -> String {
     let answer = match (&row.wrong, row.value) {
         (Some(why), _) => format!("{} ({why})", row.answer.name()),
@@ -120,7 +121,7 @@ fn row_statement(row: &Row) -> String {
     format!("{} says {answer}", row.engine)
 }
 
-/// Writes a model to a file of its own, since MiniZinc removes the one it made.
+/// Writes a model to a new file, because MiniZinc removes its own.
 pub(super) fn save_model(text: &str) -> std::io::Result<PathBuf> {
     let mut file =
         tempfile::Builder::new().prefix("parallax-disagreement-").suffix(".fzn").tempfile()?;
@@ -139,7 +140,7 @@ pub(super) fn shrink_model(
     let difference = EngineDifference::from_comparison(compared, None)?;
     let subject = ShrinkSubject::from_instance(&*compared.found.instance)?;
     let spent = compared.rows.iter().map(|row| row.time_s.total).fold(0.0, f64::max);
-    // A smaller model needs no more time, but for chance.
+    // A smaller model rarely takes longer than the original did; one more second covers the noise.
     let timeout = Duration::from_secs(1).saturating_add(Duration::from_secs_f64(spent.min(1e6)));
     let plan = ComparisonPlan {
         timeout: Some(timeout),
@@ -151,6 +152,7 @@ pub(super) fn shrink_model(
     let control = Control::unlimited();
     let limited = control.with_timeout(Some(within));
     let shrunk = shrink.shrink_instance(&subject, &difference, &control, &limited, &mut |_| {});
+    // The difference must have been shown again at least once, or the text is not a counterexample.
     let is_smaller = shrunk.shown.0 > 0 && shrunk.subject.text.len() < subject.text.len();
     is_smaller.then_some(shrunk.subject.text)
 }

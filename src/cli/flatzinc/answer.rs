@@ -1,4 +1,4 @@
-//! The way from the results of a run to what is printed.
+//! Prints the results of a run as they arrive.
 
 use std::io;
 use std::sync::Arc;
@@ -16,10 +16,10 @@ use super::printer::{COMPLETE, ERROR, SharedPrinter, UNKNOWN, UNSATISFIABLE, loc
 use super::{agreement, core, statistics};
 use crate::cli::CliError;
 
-/// How many times the time of the first engine the others have.
+/// The factor by which the other engines may exceed the time of the first answer.
 const PATIENCE: u32 = 10;
 
-/// The time that they have at least.
+/// Minimum extra time of the other engines.
 const MIN_EXTRA_TIME: Duration = Duration::from_secs(1);
 
 /// Maximum time for settling a disagreement, and again for making the model smaller.
@@ -37,14 +37,14 @@ pub(super) struct FlatzincPresenter<'p> {
     found: Option<Arc<SourcedInstance>>,
     /// The instance, if it has assumptions.
     assuming: Option<FlatzincInstance>,
-    /// Whether the other engines are stopped after a while.
+    /// Whether a thread that stops the other engines has been started.
     hurried: bool,
     written: io::Result<()>,
     code: u8,
 }
 
 impl<'p> FlatzincPresenter<'p> {
-    /// Returns what is known at the beginning of a run.
+    /// Makes the presenter of a run without results.
     pub(super) fn new(
         plan: &'p ComparisonPlan,
         control: &Control,
@@ -76,7 +76,7 @@ impl<'p> FlatzincPresenter<'p> {
         self.plan.engines.len() > 1
     }
 
-    /// Takes what arrives.
+    /// Takes an event of the comparison.
     pub(super) fn take_arrival(&mut self, arrived: ComparisonEvent<'_>) {
         let written = match arrived {
             ComparisonEvent::Solutions(found, new) => {
@@ -117,7 +117,8 @@ impl<'p> FlatzincPresenter<'p> {
         let mut printer = lock_printer(&self.printer);
         for solution in new {
             let value = found.instance.objective_value(&solution);
-            // The rows have the values of what no variable that is output determines.
+            // If the output variables do not determine the objective, only the row has its value:
+            // `best_of` prints that solution.
             if self.compares_engines() && self.is_optimisation() && value.is_none() {
                 continue;
             }
@@ -153,6 +154,7 @@ impl<'p> FlatzincPresenter<'p> {
             eprintln!("parallax: {}: unsupported: {why}", row.engine);
         }
         if let Some(claim) = agreement::agreed_claim(&self.rows) {
+            // `end_with_core` locks the printer again, and the mutex is not reentrant.
             drop(printer);
             let status = agreement::claim_status(claim);
             self.end_with_core(status, Vec::new())?;
@@ -184,6 +186,8 @@ impl<'p> FlatzincPresenter<'p> {
             return;
         }
         self.hurried = true;
+        // The elapsed time is one share of PATIENCE, so that the others may take PATIENCE times as
+        // long in total.
         let time = (self.start.elapsed() * (PATIENCE - 1)).max(MIN_EXTRA_TIME);
         let control = self.control.clone();
         std::thread::spawn(move || {
@@ -192,7 +196,7 @@ impl<'p> FlatzincPresenter<'p> {
         });
     }
 
-    /// Says what several engines found.
+    /// Prints the result of several engines.
     fn print_comparison(&mut self, mut compared: InstanceComparison) -> io::Result<()> {
         if lock_printer(&self.printer).has_ended() {
             return Ok(());
@@ -206,7 +210,7 @@ impl<'p> FlatzincPresenter<'p> {
         printer.print_expired()
     }
 
-    /// Says who disagrees. A certificate of native search shows who is wrong, if there is one.
+    /// Prints the engines that disagree, and by a certificate of native search which is wrong.
     fn print_disagreement(&mut self, compared: &mut InstanceComparison) -> io::Result<()> {
         self.code = super::ERROR;
         if let Ok(judge) = CertifyingEngine::new(&Spec::native()) {
@@ -225,7 +229,7 @@ impl<'p> FlatzincPresenter<'p> {
         Ok(())
     }
 
-    /// Says what the only engine found.
+    /// Prints the result of the only engine.
     fn print_single_result(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let Some(row) = compared.rows.first() else { return Ok(()) };
         let has_solution = lock_printer(&self.printer).has_solution();
@@ -260,11 +264,13 @@ impl<'p> FlatzincPresenter<'p> {
         }
     }
 
-    /// Prints lines and the status; where there is no solution, after the core of the assumptions.
+    /// Prints lines and the status; without a solution, after the core of the assumptions.
     fn end_with_core(&mut self, status: &'static str, mut lines: Vec<String>) -> io::Result<()> {
         let Some(instance) = self.assuming.as_ref().filter(|_| status == UNSATISFIABLE) else {
             return lock_printer(&self.printer).end_with(Some(status), &lines);
         };
+        // Known before the search for a core, so that a signal during the search still prints the
+        // status.
         lock_printer(&self.printer).note_status(status);
         let left = self.plan.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
         match core::explain_core(instance, left, &self.control) {
@@ -281,7 +287,7 @@ impl<'p> FlatzincPresenter<'p> {
     }
 }
 
-/// Writes a model to a file, and returns where it is.
+/// Writes a model to a file, and returns a message with its path.
 fn save_text(name: &str, text: &str) -> String {
     match agreement::save_model(text) {
         Ok(path) => format!("{name} is in {}", path.display()),

@@ -17,11 +17,11 @@ use super::statistics;
 use crate::cli::core_error::NoCoreError;
 use crate::cli::why::chosen;
 
-/// Returns the lines of a core in which every assumption is needed, and of its standing; none if
-/// no core is found in time.
+/// Returns the lines of a minimal core of assumptions and of its standing; no lines if no core is
+/// found in time.
 ///
 /// # Errors
-/// Returns who found a solution, if there is one.
+/// If an engine finds a solution, names it.
 pub(super) fn explain_core(
     instance: &FlatzincInstance,
     left: Option<Duration>,
@@ -75,7 +75,7 @@ fn core_lines(instance: &FlatzincInstance, why: &InstanceExplanation) -> Vec<Str
     lines
 }
 
-/// Returns the engines that confirm a core, or why none does.
+/// Returns the engines that confirm a core, or why no engine does.
 fn confirming_engines(by: &ClaimConfirmation) -> String {
     match by {
         ClaimConfirmation::By(engines) => engines.join(" and "),

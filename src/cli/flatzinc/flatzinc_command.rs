@@ -24,7 +24,7 @@ use crate::cli::numbers::whole;
 use crate::cli::options::{auto_engine, one_engine, wrapped_engine};
 use crate::cli::screen::ScreenOptions;
 
-/// Solve a FlatZinc file as MiniZinc has it done, and print solutions in its form
+/// Solve a FlatZinc file for MiniZinc, and print solutions in its form
 ///
 /// MiniZinc calls this; 'parallax minizinc --install' makes it known there. Without an engine,
 /// native search follows the search annotations of the file, if there are any; otherwise 'auto'
@@ -37,7 +37,7 @@ pub(in crate::cli) struct FlatzincArgs {
     /// The engine, one that 'parallax engines' lists
     #[arg(long, value_name = "SPEC", value_parser = one_engine, conflicts_with = "engines")]
     pub(super) engine: Option<Spec>,
-    /// Engines with commas between: an answer counts when two families give it
+    /// Engines separated by commas: an answer counts when two families give it
     ///
     /// A solution is printed when it is checked. That there is no solution, no other or no better
     /// one is printed when engines of two families say so; at the time limit, or after ten times
@@ -61,7 +61,7 @@ pub(in crate::cli) struct FlatzincArgs {
     /// Threads of the engine, if it can use several
     #[arg(short = 'p', value_name = "N", value_parser = whole::<usize>)]
     threads: Option<usize>,
-    /// The seed of whatever is random
+    /// The seed of all random choices
     #[arg(short = 'r', value_name = "SEED", default_value_t = 0, allow_negative_numbers = true)]
     seed: i64,
     /// Maximum time in milliseconds (0: no limit)
@@ -89,11 +89,15 @@ impl FlatzincArgs {
         let limit = self.limit.filter(|&limit| limit > 0).map(Duration::from_millis);
         let control = Control::unlimited();
         let printer = FlatzincPrinter::new_shared(self.all || self.improvements, self.statistics);
+        // MiniZinc may send a signal, and the limit may pass, while a large file is still being
+        // read, so both watches start before.
         watch::watch_signals(&control, &printer);
         watch::watch_limit(limit, &control, &printer);
         let instance = self.read_file(&control.with_timeout(limit));
         let instance = match instance {
             Err(error) if error.why_stopped().is_some() => {
+                // A limit that ends the reading leaves the answer open, which is not an error for
+                // MiniZinc.
                 printer::lock_printer(&printer).print_end(Some(printer::UNKNOWN))?;
                 return Ok(0);
             }
@@ -156,7 +160,7 @@ impl FlatzincArgs {
         }
     }
 
-    /// Returns the engines that are named, else the one that suits the search annotations.
+    /// Returns the named engines, else the engine that suits the search annotations.
     pub(super) fn chosen_engines(&self, instance: &FlatzincInstance) -> Vec<Spec> {
         match (&self.engines, &self.engine) {
             (Some(list), _) => list.every_spec(),
@@ -166,13 +170,14 @@ impl FlatzincArgs {
         }
     }
 
-    /// Returns the engines as they are run. Of several, each can be stopped before its end.
+    /// Wraps the engines for the run. Each of several engines can be stopped before its end.
     pub(super) fn make_engines(
         &self,
         specs: Vec<Spec>,
         limited: bool,
     ) -> Result<Vec<Arc<dyn Engine>>, CliError> {
         let several = specs.len() > 1;
+        // Several engines already take one core each.
         let threads = self.threads.filter(|&threads| threads > 1 && !several);
         let made = specs.into_iter().map(|spec| match threads {
             Some(threads) if spec.is_engine::<AutoEngine>() => {

@@ -19,7 +19,7 @@ pub(super) const UNKNOWN: &str = "=====UNKNOWN=====";
 /// A solution or an answer is wrong.
 pub(super) const ERROR: &str = "=====ERROR=====";
 
-/// The state of standard output: the solutions that were printed, and the one that waits for the
+/// The state of standard output: the printed solutions, and the best one, which is printed at the
 /// end.
 pub(super) struct FlatzincPrinter {
     out: StandardOutput,
@@ -37,13 +37,13 @@ pub(super) struct FlatzincPrinter {
     held: Option<String>,
     /// The solutions that were printed, if several engines find them.
     seen: HashSet<String>,
-    /// The status that one engine claims, and no other.
+    /// The status that only one engine claims.
     claimed: Option<&'static str>,
     /// The sentence about the engines at the end, a comment.
     sentence: Option<String>,
     /// Whether statistics are printed.
     statistics: bool,
-    /// The status that is known, while its reasons are looked for.
+    /// The status that is known while the search for its core runs.
     known: Option<&'static str>,
     ended: bool,
 }
@@ -98,7 +98,7 @@ impl FlatzincPrinter {
         self.printed > 0 || self.held.is_some()
     }
 
-    /// Whether as many solutions are printed as are wanted.
+    /// Whether the requested number of solutions is printed.
     pub(super) fn is_full(&self) -> bool {
         !self.optimises && self.printed >= self.limit
     }
@@ -110,6 +110,8 @@ impl FlatzincPrinter {
             return Ok(());
         }
         if self.optimises {
+            // Several engines report the same objective values. Only a strictly better cost is new;
+            // costs are minimised, also those of a maximisation.
             if cost.is_some() && self.best.is_some() && cost >= self.best {
                 return Ok(());
             }
@@ -120,6 +122,8 @@ impl FlatzincPrinter {
             self.held = Some(text);
             return Ok(());
         }
+        // Each engine enumerates all solutions, so the ones that another engine has already found
+        // are skipped.
         if self.is_full() || self.several && !self.seen.insert(text.clone()) {
             return Ok(());
         }
@@ -137,16 +141,18 @@ impl FlatzincPrinter {
         if self.ended { Ok(()) } else { writeln!(self.out, "{text}") }
     }
 
-    /// Prints the best solution, if it waits, and the status. Nothing is printed afterwards.
+    /// Prints the held solution, if any, and the status. Nothing is printed afterwards.
     pub(super) fn print_end(&mut self, status: Option<&str>) -> io::Result<()> {
         self.end_with(status, &[])
     }
 
-    /// Does the same, with lines between.
+    /// Like [`print_end`](Self::print_end), with lines between the solution and the status.
     pub(super) fn end_with(&mut self, status: Option<&str>, lines: &[String]) -> io::Result<()> {
         if self.ended {
             return Ok(());
         }
+        // MiniZinc expects the solution before its statistics and the status, and nothing after the
+        // status.
         if let Some(text) = self.held.take() {
             self.print_text(&text)?;
         }
@@ -168,7 +174,7 @@ impl FlatzincPrinter {
         self.claimed = status;
     }
 
-    /// Notes what is said about the engines at the end.
+    /// Notes the sentence about the engines at the end.
     pub(super) fn note_comment(&mut self, sentence: Option<String>) {
         self.sentence = sentence;
     }
@@ -178,7 +184,7 @@ impl FlatzincPrinter {
         self.known = Some(status);
     }
 
-    /// Prints what a run has at its limit, with a claim if one engine makes it.
+    /// Prints the result of a run at its limit, with the claim of a single engine, if any.
     pub(super) fn print_expired(&mut self) -> io::Result<()> {
         if self.known.is_some() {
             return self.print_stopped();
@@ -188,8 +194,10 @@ impl FlatzincPrinter {
         self.end_with(Some(status), if self.statistics { &standing } else { &[] })
     }
 
-    /// Prints what a run has that is stopped now.
+    /// Prints the result of a run that is stopped.
     pub(super) fn print_stopped(&mut self) -> io::Result<()> {
+        // A run that is stopped with a solution has no status line, which tells MiniZinc that the
+        // search is incomplete.
         let status = self.known.or((!self.has_solution()).then_some(UNKNOWN));
         self.print_end(status)
     }

@@ -9,7 +9,7 @@ const PREFIX: &str = "%%%mzn-stat: ";
 /// The end of a block.
 pub(super) const END: &str = "%%%mzn-stat-end";
 
-/// Counters of engines under MiniZinc's names; the first that an engine has is used.
+/// Counters of engines under MiniZinc's names; the first one that an engine has is used.
 const COUNTERS: &[(&str, &[&str])] = &[
     ("nodes", &["nodes", "decisions", "assignments"]),
     ("failures", &["backtracks", "conflicts", "dead ends"]),
@@ -57,8 +57,7 @@ pub(super) fn of_run(row: &Row, model: Option<&Model>) -> Vec<String> {
     if let Some(model) = model {
         let variables = model.variables();
         let is_bool = |domain: &parallax_model::Domain| {
-            domain.min().is_some_and(|least| least >= 0)
-                && domain.max().is_some_and(|most| most <= 1)
+            domain.min().is_some_and(|min| min >= 0) && domain.max().is_some_and(|max| max <= 1)
         };
         let truths = variables.iter().filter(|own| is_bool(&own.domain)).count();
         lines.push(number_line("variables", variables.len()));

@@ -1,4 +1,4 @@
-//! Signals and the time limit: what is found is printed in time, whatever the engines do.
+//! Signals and the time limit: prints the results in time, even if an engine does not stop.
 
 use std::io;
 use std::time::Duration;
@@ -38,7 +38,7 @@ pub(super) fn watch_limit(limit: Option<Duration>, control: &Control, printer: &
     });
 }
 
-/// Ends the program. The other end of a pipe may be gone.
+/// Ends the program, also if the other end of a pipe is closed and the write failed.
 fn exit_program(_written: io::Result<()>) -> ! {
     interrupt::end_program(0)
 }

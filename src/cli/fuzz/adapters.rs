@@ -1,5 +1,5 @@
-//! Targets that are reached from Python, by name: `ortools`, `cpmpy`. Their adapters are in the
-//! program, which writes them to a folder while they are asked.
+//! Targets that run in Python, by name: `ortools`, `cpmpy`. The program contains their adapters
+//! and writes them to a temporary folder for the run.
 
 use std::env;
 use std::fs;
@@ -20,7 +20,7 @@ macro_rules! files {
     };
 }
 
-/// The adapters, and what they share.
+/// The adapters and their shared modules.
 const FILES: &[(&str, &str)] = files![
     "cpmpy_operators.py",
     "ortools_constraints.py",
@@ -64,7 +64,7 @@ pub(super) fn named(text: &str) -> Result<TargetName, NamedTargetError> {
     text.parse().map(TargetName::Spec).map_err(NamedTargetError::NoTarget)
 }
 
-/// Returns the specifications of targets; adapters are written to a folder, if any is named.
+/// Returns the specifications of targets. Writes the adapters to a folder if a target needs one.
 ///
 /// # Errors
 /// If an adapter cannot be written, or the interpreter cannot be named in a command.
@@ -83,6 +83,8 @@ pub(super) fn target_specs(
         TargetName::Own(engines) => own::engine_specs(engines),
         TargetName::Adapter(name) => {
             let file = folder.join(format!("to_{name}.py")).display().to_string();
+            // `-B`: Python writes no byte code next to the adapters, whose folder is removed at the
+            // end.
             let words = [python.as_str(), "-B", file.as_str()];
             let command = shlex::try_join(words)?;
             Ok(vec![format!("{name}=json:{command}").parse::<TargetSpec>()?])

@@ -24,7 +24,7 @@ impl Default for FindingFiles {
 }
 
 impl FindingFiles {
-    /// Keeps the first error and ends the run: findings cannot be written.
+    /// Keeps the first error, and ends the run if a finding cannot be written.
     pub(super) fn add_result(
         &mut self,
         case: u64,
@@ -39,7 +39,7 @@ impl FindingFiles {
     }
 }
 
-/// Writes the file of a finding when it is found, and a line about it to standard error.
+/// Writes the file of a new finding, and a line about it to standard error.
 pub(super) fn write_finding(finding: &ModelFinding, args: &FuzzArgs) -> Result<(), CliError> {
     let ModelFinding { case, fault, answers, .. } = finding;
     let path = save_model(finding, args)?;
@@ -54,8 +54,8 @@ pub(super) fn write_finding(finding: &ModelFinding, args: &FuzzArgs) -> Result<(
     Ok(())
 }
 
-/// Writes the file again when the work on the finding is done, if that changes it. `known` says
-/// whether it is written already.
+/// Writes the file again once the finding is shrunk, if that changes it. `known` is whether the
+/// file is already written.
 pub(super) fn finish_finding(
     finding: &ModelFinding,
     args: &FuzzArgs,
@@ -87,7 +87,7 @@ fn describe_size(finding: &ModelFinding) -> String {
 fn save_model(finding: &ModelFinding, args: &FuzzArgs) -> Result<PathBuf, CliError> {
     let path = args.out.join(format!("fuzz-{}-{}.model.json", args.seed, finding.case));
     let failed = |error| CliError(format!("{}: cannot write: {error}", path.display()));
-    // An interrupt leaves the file as it was.
+    // Replaces the file as a whole, so that an interrupt leaves the old content.
     write_whole(&path, &json::write_model(&finding.model)).map_err(failed)?;
     Ok(path)
 }

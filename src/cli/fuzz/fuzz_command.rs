@@ -27,13 +27,12 @@ use crate::cli::{CliError, interrupt};
 
 /// Compare engines on random models, or find wrong answers
 ///
-/// In each case brute force and about seven other engines with random
-/// settings find all solutions of a small random model, or the best. Where two
-/// disagree, the model is written as fuzz-SEED-CASE.model.json at once, then
-/// shrunk and written again. Cases run in child processes: an engine that hangs,
-/// aborts or exceeds the memory limit is a finding, and the run goes on. With
-/// --target, programs answer small cases in their own languages, judged by
-/// enumeration. A case depends on the seed and its number alone.
+/// In each case brute force and about seven other engines with random settings find all solutions
+/// of a small random model, or the best. If two disagree, the model is written as
+/// fuzz-SEED-CASE.model.json at once, then shrunk and written again. Cases run in child processes:
+/// an engine that hangs, aborts or exceeds the memory limit is a finding, and the run continues.
+/// With --target, programs answer small cases in their own languages, judged by enumeration. A case
+/// depends on the seed and its number alone.
 #[derive(clap::Args)]
 pub(in crate::cli) struct FuzzArgs {
     /// The number of cases
@@ -81,7 +80,7 @@ pub(in crate::cli) struct FuzzArgs {
     /// Serve as a child: read ranges of cases from standard input
     #[arg(long, hide = true)]
     worker: bool,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     pub(super) format: OutputFormat,
 }
@@ -130,8 +129,10 @@ impl FuzzArgs {
         })
     }
 
-    /// Makes children that run this command as workers.
+    /// Returns the options of child processes that run this command as workers.
     fn child_options(&self) -> Result<ChildOptions, CliError> {
+        // A child gets the arguments of this process, so that both draw the same cases from the
+        // seed.
         let mut args: Vec<String> = std::env::args().skip(1).collect();
         args.push("--worker".into());
         let patience = self.timeout.saturating_add(STEP_GRACE);
@@ -154,6 +155,8 @@ impl FuzzArgs {
             .out_of(self.cases);
         let written = Mutex::new(FindingFiles::default());
         let write = |case: u64, keep: &dyn Fn() -> Result<(), CliError>| {
+            // Held while the file is written: findings arrive on several threads, and their lines
+            // must not mix.
             let mut written = written.lock().expect("no holder panics");
             written.add_result(case, progress.print_aside(keep), control);
         };
@@ -167,6 +170,8 @@ impl FuzzArgs {
             control,
             &RunObserver::new(&found, &ended),
             &mut |finding| {
+                // A finding of a child that was lost has not been reported live, so it is written
+                // now for the first time.
                 let known = written.lock().expect("no holder panics").cases.contains(&finding.case);
                 write(finding.case, &|| findings::finish_finding(finding, self, known));
             },
@@ -191,8 +196,8 @@ impl FuzzArgs {
         Ok(out.flush()?)
     }
 
-    /// After an interrupt, or at the limit on the run, prints how to continue: from the first case
-    /// that did not end.
+    /// After an interrupt, or at the limit of the run, prints how to continue from the first
+    /// unfinished case.
     fn print_rest(&self, reached: u64, control: &Control) {
         if control.stop_reason().is_some() {
             let left = (self.from + self.cases).saturating_sub(reached);

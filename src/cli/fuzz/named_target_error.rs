@@ -1,4 +1,4 @@
-//! Why a name of a target means no targets.
+//! Errors in the names of targets.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use parallax_fuzz::programs::target::TargetError;
 use super::adapters::NAMES;
 use crate::cli::unwritten_file::UnwrittenFile;
 
-/// Why a name of a target means no targets.
+/// Why a name does not select targets.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum NamedTargetError {
     /// A list of engines of this program is faulty.

@@ -7,8 +7,8 @@ use parallax_solvers::process::find_program;
 
 use super::named_target_error::NamedTargetError;
 
-/// The formats, each with its name in labels and what is asked in it. FlatZinc and the second form
-/// of SMT-LIB also ask for cores.
+/// The formats: name in labels, language, and arguments of the program. FlatZinc and the second
+/// form of SMT-LIB also request cores.
 const FORMATS: [(&str, &str, &str); 7] = [
     ("fzn", "fzn", "flatzinc --engine ENGINE -a {fzn}"),
     ("mzn", "mzn", "solve --all --format json --engine ENGINE {mzn}"),
@@ -59,6 +59,8 @@ fn matching_specs(
         let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '.' };
         let label: String = name.chars().map(fits).collect();
         for (form, format, arguments) in FORMATS.into_iter().filter(|(form, ..)| asks(form)) {
+            // The engine's name may have blanks and quotes, so the words are joined only after it
+            // is filled in.
             let words = arguments
                 .split(' ')
                 .map(|word| if word == "ENGINE" { name.as_str() } else { word });
@@ -73,7 +75,8 @@ fn matching_specs(
     Ok(specs)
 }
 
-/// Whether an engine lists all solutions of any model; some are for one puzzle, or only count.
+/// Whether an engine lists all solutions of any model. Some engines are for one puzzle, others only
+/// count.
 fn lists_solutions(engine: &Named) -> bool {
     let name = engine.to_string();
     let abilities = engine.abilities();

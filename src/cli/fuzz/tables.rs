@@ -35,7 +35,7 @@ fn reason_table(reasons: &BTreeMap<String, u64>) -> String {
     lines.collect()
 }
 
-/// Makes a row of a name and its numbers.
+/// Makes a row from a name and its numbers.
 fn numbered_row(name: &str, numbers: &[u64]) -> Vec<ReportCell> {
     let numbers = numbers.iter().map(|number| ReportCell::from(number.to_string()));
     std::iter::once(ReportCell::from(name)).chain(numbers).collect()

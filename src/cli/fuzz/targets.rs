@@ -61,7 +61,7 @@ fn operator(name: &str) -> Result<Operator, String> {
     Operator::from_name(name).ok_or_else(|| format!("there is no constraint '{name}'"))
 }
 
-/// Number of questions asked to make one finding smaller.
+/// Maximum number of questions to shrink one finding.
 const ATTEMPTS: usize = 300;
 
 pub(super) fn run_targets(args: &FuzzArgs, control: &Control) -> Result<u8, CliError> {
@@ -72,8 +72,10 @@ pub(super) fn run_targets(args: &FuzzArgs, control: &Control) -> Result<u8, CliE
     } else {
         None
     };
+    // A resumed run continues the cases of its own seed, so the saved seed overrides the option.
     let seed = saved.as_ref().map_or(args.seed, |saved| saved.seed);
     let places = saved.map(|saved| saved.reached).unwrap_or_default();
+    // Lives until the end of the campaign, which runs the adapters from this folder.
     let adapters = tempfile::tempdir()?;
     let targets = if args.texts {
         own::text_specs()
@@ -110,7 +112,7 @@ pub(super) fn run_targets(args: &FuzzArgs, control: &Control) -> Result<u8, CliE
     Ok(interrupt::exit_code(control, result.exit_code()))
 }
 
-/// Shows a finding when it is found, and again when it is shrunk and written.
+/// Prints a finding when it is found, and again when it is shrunk and written.
 fn show_event(args: &FuzzArgs, event: CampaignEvent<'_>) {
     match event {
         CampaignEvent::Found(finding) => {

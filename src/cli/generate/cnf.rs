@@ -33,7 +33,8 @@ pub(super) struct GenerateCnfArgs {
 
 impl RecipeArgs for GenerateCnfArgs {
     fn make_recipe(&self) -> Result<Box<dyn InstanceRecipe>, CliError> {
-        // A number beyond the limits of the recipe stays beyond them.
+        // The cast saturates, so a number beyond the limits of the recipe stays beyond them and is
+        // refused there.
         let by_ratio = || (self.ratio * self.variables as f64).round() as usize;
         Ok(Box::new(RandomClauses {
             variables: self.variables,

@@ -25,17 +25,17 @@ use crate::cli::{CliError, interrupt};
 #[command(after_help = "\
 Instances are written in the puzzle's own form, one after the other. Whatever has one solution was \
 counted by native search and, before it is written, by a SAT engine. An instance that misses what \
-was asked is written as near as it gets; one that is given up is left out; both are named on \
+was asked is written as close as possible; one that is given up is left out; both are named on \
 standard error.")]
 pub(in crate::cli) struct GenerateArgs {
     #[command(subcommand)]
     what: InstanceKind,
 }
 
-/// Which instances to make, and where to.
+/// The instances to make, and their destination.
 #[derive(clap::Args)]
 pub(super) struct GenerateOptions {
-    /// The seed of whatever is random
+    /// The seed of all random choices
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     pub(super) seed: u64,
     /// The number of instances
@@ -48,7 +48,7 @@ pub(super) struct GenerateOptions {
     /// Write a file for each instance into this folder
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Write a certificate of the one solution beside each file
+    /// Write a certificate of the one solution next to each file
     ///
     /// The certificate is NAME.cert, the model that it is about NAME.cert.model.json.
     #[arg(long, requires = "out")]
@@ -56,7 +56,7 @@ pub(super) struct GenerateOptions {
     /// Worker threads [default: one for each processor]
     #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
     jobs: Option<NonZeroUsize>,
-    /// How to print: instances in their own form, or an object for each
+    /// Output format: instances in their own form, or an object for each
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     pub(super) format: OutputFormat,
     #[command(flatten)]
@@ -84,6 +84,7 @@ pub(in crate::cli) fn run(args: &GenerateArgs) -> Result<u8, CliError> {
 impl GenerateOptions {
     fn batch(&self) -> Result<GenerationBatch, CliError> {
         let number = self.number.get();
+        // The number is at least 1, so the last instance has the number `from + number - 1`.
         if self.from.checked_add(number as u64 - 1).is_none() {
             return Err(CliError(format!(
                 "--from {}: there are not {number} numbers from there",
@@ -117,6 +118,8 @@ fn batch_plan(recipe: &dyn InstanceRecipe, common: &GenerateOptions) -> Result<u
     make(recipe, batch, &control, &mut |number, made| {
         progress.print_aside(|| {
             let made = made.map_err(LostInstance::Batch).and_then(|made| {
+                // Only kinds that promise one solution can be certified; for others the whole
+                // request is refused below.
                 let wanted = common.certify && made.unique.is_some();
                 let own = wanted
                     .then(|| UniquenessCertificate::certify_instance(&*made.instance, &control))
@@ -136,7 +139,7 @@ fn batch_plan(recipe: &dyn InstanceRecipe, common: &GenerateOptions) -> Result<u
             }
         });
         if written.is_err() {
-            // Nothing reads the remaining instances.
+            // The remaining instances could not be written either.
             control.cancel_work();
         }
         progress.count_step(String::new);
@@ -165,7 +168,7 @@ struct ShortfallCounts {
 }
 
 impl ShortfallCounts {
-    /// Names an instance that is missing, or that misses a request.
+    /// Counts and names an instance that is missing or misses a request.
     fn note_instance(&mut self, number: u64, made: Result<&GeneratedInstance, &LostInstance>) {
         let words = match made {
             Err(LostInstance::Batch(GenerationError::Fault(fault))) => {

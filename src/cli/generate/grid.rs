@@ -10,7 +10,7 @@ use crate::cli::numbers::whole;
 
 /// Puzzles on grids with one solution: killer, jigsaw, thermo, arrow, kropki, kakuro, ...
 ///
-/// A full grid is drawn, and the clues of the kind that hold in it. Where these have several
+/// A full grid is drawn, and the clues of the kind that hold in it. If these have several
 /// solutions, givens are added until there is one; redundant givens are removed again.
 #[derive(clap::Args)]
 #[command(after_help = "\

@@ -86,6 +86,8 @@ impl GenerateKeisukeArgs {
     /// Returns the blocks that fill the grid.
     fn grid_blocks(&self, length: usize) -> Result<KeisukeBlocks, CliError> {
         let number = |side: usize| {
+            // A side holds n runs with n - 1 black lines between them: side = n * length + n - 1,
+            // so `side + 1` is n times `length + 1`.
             let fits = (2..side.saturating_add(1)).contains(&length)
                 && (side + 1).is_multiple_of(length + 1);
             fits.then(|| (side + 1) / (length + 1))

@@ -16,7 +16,7 @@ use crate::cli::CliError;
 use crate::cli::numbers::whole;
 use crate::cli::why::chosen;
 
-/// The steps that are asked for.
+/// The requested steps.
 #[derive(clap::Args)]
 pub(in crate::cli) struct RatedOptions {
     /// Only instances whose hardest step has a score in this range, as 3.0..4.5
@@ -42,6 +42,7 @@ pub(in crate::cli) struct RatedOptions {
 fn range(text: &str) -> Result<[u32; 2], String> {
     let fault = || format!("'{text}'; expected two scores, as 3.0..4.5");
     let (low, high) = text.split_once("..").ok_or_else(fault)?;
+    // Scores are counted in tenths: integers compare exactly, where 3.1 as a float would not.
     let tenths = |text: &str| -> Result<u32, String> {
         let score: f64 = text.trim().parse().map_err(|_| fault())?;
         if (0.0..=100.0).contains(&score) {
@@ -55,7 +56,7 @@ fn range(text: &str) -> Result<[u32; 2], String> {
 }
 
 impl RatedOptions {
-    /// Asks for steps whose hardest has a score in this range, in tenths.
+    /// Requests a hardest step with a score in this range, in tenths.
     pub(in crate::cli) fn from_rating(range: [u32; 2], draws: NonZeroU32) -> Self {
         let rating = Some(range);
         RatedOptions { rating, max_technique: None, must_use: None, no_guess: false, draws }
@@ -96,13 +97,16 @@ impl RatedOptions {
         let solves = |allowed: AllowedReasoning| {
             rate(allowed).is_some_and(|own| own.end == PathEnd::Complete)
         };
-        // Without a limit of their own, easier techniques must need the required one.
+        // Without `--max-technique`, only techniques up to the required one may help: a harder one
+        // could solve the puzzle without it.
         let hardest = self.max_technique.or(self.must_use);
         let named = AllowedReasoning { named_only: true, hardest, ..AllowedReasoning::default() };
         let by_name = self.max_technique.is_some() || self.must_use.is_some() || self.no_guess;
         if by_name && !solves(named) {
             return false;
         }
+        // The technique is needed if the puzzle is solved with it (checked above) and not without
+        // it.
         if self.must_use.is_some() && solves(AllowedReasoning { without: self.must_use, ..named }) {
             return false;
         }
@@ -179,6 +183,7 @@ impl InstanceRecipe for RatedRecipe<'_> {
             if self.wanted.fits_steps(&*product.instance, &self.engines, &control) {
                 return Some(Ok(product));
             }
+            // After a stop a failed test only means that there was no time for it.
             if control.stop_reason().is_some() {
                 return None;
             }

@@ -1,4 +1,4 @@
-//! Writes generated instances to standard output, or to a file each.
+//! Writes generated instances to standard output, or each to a file.
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -24,7 +24,7 @@ pub(super) struct InstanceWriter<'a> {
     begun: bool,
 }
 
-/// The reason why several instances cannot share a file.
+/// The message that several instances cannot share a file.
 pub(in crate::cli) const ONE_A_FILE: &str = "a file of this kind holds one instance";
 
 impl<'a> InstanceWriter<'a> {
@@ -82,7 +82,7 @@ impl<'a> InstanceWriter<'a> {
                 }
                 self.begun = true;
                 self.out.write_all(text.as_bytes())?;
-                // An interrupt may end the program before the buffer is full.
+                // An interrupt may end the program without flushing its buffers.
                 Ok(self.out.flush()?)
             }
         }
@@ -131,6 +131,7 @@ fn write_file(path: &Path, text: &str) -> Result<(), CliError> {
         Ok(mut file) => file
             .write_all(text.as_bytes())
             .map_err(|error| failed(format!("cannot write: {error}"))),
+        // Equal content means the same instance from an earlier run, which is no conflict.
         Err(error) if error.kind() == ErrorKind::AlreadyExists => match fs::read(path) {
             Ok(there) if there == text.as_bytes() => Ok(()),
             _ => Err(failed("is there already, with another content".into())),

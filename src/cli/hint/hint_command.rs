@@ -28,13 +28,13 @@ use crate::cli::{CliError, interrupt};
 
 /// Give the next step of a puzzle and its reason
 ///
-/// The puzzle is as far as it is filled in. First checks what is written: a wrong entry is the
-/// hint. Then finds the easiest step: a technique with a name, one rule alone, or else a smallest
-/// set of rules that suffices. Engines that did not find the step confirm it.
+/// First checks the entries so far: a wrong one is the hint. Then finds the easiest step: a
+/// technique with a name, one rule alone, or else a smallest set of rules that suffices. Engines
+/// that did not find the step confirm it.
 #[derive(clap::Args)]
 #[command(after_help = "\
-parallax hint sudoku-9.sudoku --tier 1 says where to look, and no more. --state '4.....8.5.3...' is \
-the board as far as it is filled in; --remove r1c2=6 rules a value out; --marks FILE holds all \
+parallax hint sudoku-9.sudoku --tier 1 only says where to look. --state '4.....8.5.3...' is \
+the board with the entries so far; --remove r1c2=6 rules a value out; --marks FILE holds all \
 pencil marks.")]
 pub(in crate::cli) struct HintArgs {
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub(in crate::cli) struct HintArgs {
     smallest: Option<Duration>,
     #[command(flatten)]
     pub(super) means: StepOptions,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = BoardFormat::Text)]
     pub(super) format: BoardFormat,
 }
@@ -78,7 +78,7 @@ pub(in crate::cli) struct StepOptions {
     /// The model of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     pub(super) model: Option<String>,
-    /// Maximum seconds for everything
+    /// Maximum seconds for the whole command
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub(super) timeout: Option<Duration>,
 }
@@ -97,6 +97,8 @@ pub(in crate::cli) fn run(args: &HintArgs) -> Result<u8, CliError> {
     let found = args.input.find_instance(&clock)?;
     let limited = control.with_timeout(clock.remaining_time());
     let found = args.given.add_to(found, args.means.model.as_deref(), &limited)?;
+    // SET has no steps of candidates: such a puzzle words its hints itself, and the search for
+    // steps below does not apply.
     if let Some(hint) = own::suggest_puzzle_hint(&found, &args.select)? {
         let code = own_hint(args, &found, &hint, &limited)?;
         return Ok(interrupt::exit_code(&control, code));
@@ -132,7 +134,7 @@ pub(in crate::cli) fn run(args: &HintArgs) -> Result<u8, CliError> {
     Ok(interrupt::exit_code(&control, exit_code(&hint)))
 }
 
-/// Draws the first step, as much of it as the tier allows.
+/// Draws the board, and the first step if the tier allows.
 pub(super) fn draw_step(
     source: &str,
     hint: &ModelHint,
@@ -145,6 +147,7 @@ pub(super) fn draw_step(
             return Err(CliError(format!("{source}: no step to draw; --format text says why")));
         }
     };
+    // A picture of the step reveals its result, so lower tiers only show the board.
     let step = step.filter(|_| tier == HintTier::Reason);
     step_svg(&hint.guide, state, step, source)
         .ok_or_else(|| CliError(format!("{source}: this puzzle has no board to draw")))
@@ -205,7 +208,7 @@ pub(super) fn find_user_hint(
 }
 
 impl StepOptions {
-    /// Requests a trimmed and confirmed path to the solution.
+    /// Returns the options of a trimmed and confirmed path to the solution.
     pub(super) fn hint_options(&self) -> HintOptions {
         HintOptions {
             uniqueness: self.uniqueness,
@@ -224,6 +227,7 @@ pub(super) fn exit_code(hint: &ModelHint) -> u8 {
     let refuted =
         |confirmed: &ClaimConfirmation| matches!(confirmed, ClaimConfirmation::Refuted(_));
     match &hint.next {
+        // A refuted step comes first: contradictory engines outweigh every hint.
         HintContent::Steps { confirmed, .. } if confirmed.iter().any(refuted) => 5,
         HintContent::Fault(HintFault::Entries { confirmed, .. }) if refuted(confirmed) => 5,
         HintContent::Steps { .. } | HintContent::Done(_) => 0,

@@ -12,8 +12,8 @@ use crate::cli::CliError;
 /// Maximum number of bytes of a file of marks.
 const MOST_BYTES: u64 = 1 << 20;
 
-/// Reads the marks of every cell: candidates that are not among the marks of their cell are ruled
-/// out. A cell with one mark that no other cell of its units has counts as filled in.
+/// Reads the marks of every cell and rules out the other candidates of the cell. A cell with one
+/// mark that no other cell of its units has counts as filled in.
 pub(super) fn read_marks(
     name: &str,
     rules: &CandidateRules,
@@ -37,6 +37,9 @@ pub(super) fn read_marks(
         .enumerate()
         .map(|(place, token)| of_cell(name, rules, VarId::new(place), token))
         .collect::<Result<_, _>>()?;
+    // A single mark may be a placed value or merely the last candidate. It counts as placed if no
+    // other cell of its units has the same mark, as a person would have erased those after placing
+    // it.
     let has = |candidate: CandidateId| {
         let place = rules.given(candidate).variable.index();
         marks.get(place).and_then(Option::as_ref).is_some_and(|own| own.contains(&candidate))
@@ -53,6 +56,8 @@ pub(super) fn read_marks(
             entries.placed.push(given);
         }
     }
+    // The state after all placed values already excludes the candidates that they rule out, so only
+    // marks that a person erased beyond those count as removed.
     let Some(state) = state_of(rules, givens, entries) else { return Ok(()) };
     for (place, own) in marks.iter().enumerate() {
         let Some(own) = own else { continue };
@@ -73,17 +78,19 @@ fn read_text(name: &str) -> Result<String, CliError> {
     Ok(fs::read_to_string(name).map_err(fail)?)
 }
 
-/// A cell's marks and their place in the file.
+/// A cell's marks and their position in the file.
 struct PencilMarkToken<'a> {
     line: usize,
     column: usize,
     text: &'a str,
 }
 
-/// Splits a text at blanks and bars, without the lines that are only drawn.
+/// Splits a text at blanks and bars, and skips lines that only draw the grid.
 fn split_tokens(text: &str) -> Vec<PencilMarkToken<'_>> {
     let mut tokens = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
+        // A line such as `+-------+` only draws the grid. The test for `--` keeps a row of dots,
+        // which are empty cells.
         let is_rule = |c: char| " \t|+-=:*'.─│┌┬┐├┼┤└┴┘".contains(c);
         if content.contains("--") && content.chars().all(is_rule) {
             continue;
@@ -91,6 +98,7 @@ fn split_tokens(text: &str) -> Vec<PencilMarkToken<'_>> {
         let mut rest = content;
         let mut column = 1;
         while let Some(start) = rest.find(|c: char| !" \t|│".contains(c)) {
+            // Columns count characters, because bars such as `│` have several bytes.
             column += rest[..start].chars().count();
             rest = &rest[start..];
             let end = rest.find(|c: char| " \t|│".contains(c)).unwrap_or(rest.len());

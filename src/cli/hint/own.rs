@@ -1,4 +1,4 @@
-//! Hints of puzzles that word them themselves.
+//! Hints of puzzles that provide their own text.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -108,6 +108,8 @@ pub(super) fn confirm_hint(
         PuzzleHintKind::None => {
             let viewpoint = instance.default_viewpoint();
             let model = Arc::new(instance.model(&viewpoint).ok()?);
+            // Lazy: the first confirmer that decides ends the search, and later engines are not
+            // run.
             let answers = engines.confirmers.iter().filter_map(|engine| {
                 let mut session = engine.prepare(&model, 0, control).ok()?;
                 let go_on = &mut |_: &[Value]| std::ops::ControlFlow::Break(());

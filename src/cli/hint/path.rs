@@ -30,19 +30,19 @@ pub(in crate::cli) struct PathArgs {
     written: EntryArgs,
     #[command(flatten)]
     means: StepOptions,
-    /// Keep steps that nothing later needs
+    /// Keep steps that no later step needs
     #[arg(long)]
     all_steps: bool,
-    /// Only techniques that have a name, and single rules
+    /// Use only techniques with a name, and single rules
     #[arg(long)]
     named_only: bool,
-    /// Do not have each step confirmed by another engine
+    /// Skip the confirmation of each step by another engine
     #[arg(long)]
     unconfirmed: bool,
     /// Write a picture of every step into this folder: step-001.svg and so on
     #[arg(long, value_name = "FOLDER")]
     pages: Option<PathBuf>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     format: OutputFormat,
 }
@@ -100,6 +100,7 @@ pub(in crate::cli) fn run(args: &PathArgs) -> Result<u8, CliError> {
     if let (Some(folder), HintContent::Steps { path, .. }) = (&args.pages, &hint.next) {
         write_step_pictures(folder, &found.source, &hint, path)?;
     }
+    // A path without a fault still misses its aim if it ends before the solution.
     let code = match &hint.next {
         HintContent::Steps { path, .. }
             if path.end != PathEnd::Complete && exit_code(&hint) == 0 =>

@@ -12,10 +12,10 @@ use parallax_why::ExplanationProblem;
 use super::marks;
 use crate::cli::CliError;
 
-/// The entries next to the givens.
+/// The entries of a person in addition to the givens.
 #[derive(clap::Args)]
 pub(super) struct EntryArgs {
-    /// The board as far as it is filled in: a file, or a Sudoku itself
+    /// The board with the entries so far: a file, or a Sudoku itself
     #[arg(long, value_name = "FILE")]
     state: Option<String>,
     /// Values that are filled in, as r1c2=6,r1c3=4; may be repeated
@@ -55,9 +55,12 @@ impl EntryArgs {
         for text in &self.remove {
             entries.removed.push(self.parse_value(found, model, text)?);
         }
+        // A filled-in board repeats the clues, which are not entries of the person.
         entries.placed.retain(|entry| !givens.contains(entry));
         check_contradiction(model, &givens, &entries)
             .map_err(|fault| CliError(format!("{}: {fault}", found.source)))?;
+        // Marks come last: which of them count as placed depends on the values entered by other
+        // options.
         if let Some(name) = &self.marks {
             let rules = CandidateRules::from_model(
                 model.clone(),
@@ -97,6 +100,8 @@ impl EntryArgs {
             .instance
             .viewpoint(&viewpoint.to_string())
             .ok()
+            // Equal keys mean the same variables, so the givens of the other board are values of
+            // this model.
             .filter(|own| other.instance.shape_key(own) == found.instance.shape_key(viewpoint));
         match same {
             Some(own) => Ok(other.instance.givens(&own)),

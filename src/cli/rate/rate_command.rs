@@ -23,17 +23,17 @@ use crate::cli::{CliError, interrupt};
 /// Say how hard instances are, by steps and by effort of engines
 ///
 /// The steps are those of `path`: the hardest one, its score (a technique's level; without a name
-/// by the number of rules), the number of steps. Where the steps end before the solution, it needs
-/// a guess.
+/// by the number of rules), the number of steps. If the steps end before the solution, it needs a
+/// guess.
 ///
 /// The grade is that of the hardest step: easy up to a score of 2.5 (singles), medium up to 3.4,
 /// hard up to 5.6, else extreme; for Sudoku the scores are those of Sudoku Explainer (SE). A board
-/// without a solution or with several is graded as such. Where no steps lead to the solution, the
+/// without a solution or with several is graded as such. If no steps lead to the solution, the
 /// grade is that of the engine with the fewest failures (wrong assignments: backtracks of native
-/// search, conflicts of SAT solvers): trivial, where it made no choice at all; easy below 10;
-/// medium below 1000; hard below 100000; else extreme; and open where none finished. No clock
-/// decides a grade: a limit that ends the steps or an engine gives 'not graded'. The difficulty is
-/// the decimal logarithm of the failures plus one. With -q, only the grades are printed.
+/// search, conflicts of SAT solvers): trivial, if it made no choice at all; easy below 10; medium
+/// below 1000; hard below 100000; else extreme; and open if none finished. No clock decides a
+/// grade: a limit that ends the steps or an engine gives 'not graded'. The difficulty is the
+/// decimal logarithm of the failures plus one. With -q, only the grades are printed.
 #[derive(clap::Args)]
 #[command(
     after_help = "Every instance gets sessions of its own, so that its grade does not depend \
@@ -42,7 +42,7 @@ use crate::cli::{CliError, interrupt};
 pub(in crate::cli) struct RateArgs {
     #[command(flatten)]
     input: InputOptions,
-    /// Engines with commas between, as in compare
+    /// Engines separated by commas, as in compare
     #[arg(long, value_name = "LIST", default_value = "native,sat:batsat+direct",
         value_parser = parse_list)]
     pub(super) engines: EngineList,
@@ -56,10 +56,10 @@ pub(in crate::cli) struct RateArgs {
     /// Allow techniques that are right only if there is exactly one solution
     #[arg(long)]
     pub(super) uniqueness: bool,
-    /// Only techniques that have a name, and single rules
+    /// Use only techniques with a name, and single rules
     #[arg(long)]
     pub(super) named_only: bool,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = RateFormat::Text)]
     format: RateFormat,
 }
@@ -68,7 +68,7 @@ pub(in crate::cli) struct RateArgs {
 enum RateFormat {
     /// A line for each instance, and sums over many
     Text,
-    /// JSON objects, one a line for each instance
+    /// JSON objects, one line for each instance
     Json,
     /// A header and one record for each instance
     Csv,
@@ -95,7 +95,8 @@ pub(in crate::cli) fn run(args: &RateArgs) -> Result<u8, CliError> {
     };
     let control = interrupt::interrupt_control();
     let mut rate = steps::make_step_rater(args, &control)?;
-    // The steps are found before the report writes, so that progress shows meanwhile.
+    // The steps are rated before the report writes, while the progress line is shown. This cell
+    // hands them to the report, whose call for the same instance follows at once.
     let found = Rc::new(RefCell::new(None));
     let taken = found.clone();
     let steps: Steps = Box::new(move |_| taken.take());

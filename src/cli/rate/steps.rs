@@ -1,4 +1,4 @@
-//! Rates instances by the steps that they take.
+//! Rates instances by the steps of their solution.
 
 use parallax_compare::InstanceComparison;
 use parallax_hints::{
@@ -35,8 +35,8 @@ pub(super) fn make_step_rater(args: &RateArgs, control: &Control) -> Result<Step
     }))
 }
 
-/// Returns the steps of an instance that has some. What keeps them from being known is the end of
-/// the path, so that no other grade takes their place.
+/// Returns the difficulty of the steps of an instance that has steps. A reason why they are unknown
+/// becomes the end of the path, so that no other grade takes their place.
 fn rate_instance(
     compared: &InstanceComparison,
     wish: HintOptions,
@@ -46,7 +46,7 @@ fn rate_instance(
     let instance = &*compared.found.instance;
     let viewpoint = instance.default_viewpoint();
     let is_board = instance.picture().board_layout(&viewpoint).is_some();
-    // Formulas have no steps for people, and SET has no steps.
+    // Formulas have no steps that people understand, and SET words its hints itself.
     if instance.explanation_source().is_some_and(|own| own.suggest_hint(&[]).is_some())
         || instance.notation().solver_language().is_some()
     {

@@ -6,7 +6,7 @@ use super::markdown::{MarkdownPage, mark_code};
 use crate::cli::help::GROUPS;
 use crate::cli::{ProgramArgs, exit_codes};
 
-/// The group of commands that the first screens only name.
+/// The group of commands that the first screens list by name only.
 const OTHERS: &str = "Other commands";
 
 pub(super) fn commands_page() -> MarkdownPage {
@@ -40,7 +40,7 @@ pub(super) fn commands_page() -> MarkdownPage {
     page
 }
 
-/// Returns the names of the commands that are in no group.
+/// Returns the names of the commands without a group.
 fn ungrouped_commands(program: &Command) -> Vec<&str> {
     let grouped = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
     program.get_subcommands().map(Command::get_name).filter(|name| !grouped(name)).collect()
@@ -51,7 +51,7 @@ fn named_commands<'c>(program: &'c Command, names: &[&str]) -> impl Iterator<Ite
     names.iter().filter_map(|name| program.find_subcommand(name))
 }
 
-/// Describes a command and its own commands; `above` names those that it belongs to.
+/// Describes a command and its subcommands; `above` is the path of the parent command.
 fn describe_command(page: &mut MarkdownPage, command: &Command, above: &str) {
     let path = format!("{above} {}", command.get_name());
     let path = path.trim_start();
@@ -66,6 +66,7 @@ fn describe_command(page: &mut MarkdownPage, command: &Command, above: &str) {
     page.add_block("text", &usage.join("\n"));
     let shown = || command.get_arguments().filter(|arg| !is_common(arg) && !arg.is_hide_set());
     let mut headings: Vec<&str> = Vec::new();
+    // A list instead of a set keeps the order of the first arguments; a command has few groups.
     for heading in shown().map(group_title) {
         if !headings.contains(&heading) {
             headings.push(heading);
@@ -100,6 +101,8 @@ fn group_title(arg: &Arg) -> &str {
 fn list_arguments<'a>(page: &mut MarkdownPage, arguments: impl Iterator<Item = &'a Arg>) {
     for arg in arguments.filter(|arg| !arg.is_hide_set()) {
         let short = arg.get_short().map(|short| format!("`-{short}`, ")).unwrap_or_default();
+        // clap leaves out the long help of an option with one paragraph, whose short help then says
+        // all.
         let help = arg.get_long_help().or(arg.get_help()).map(ToString::to_string);
         let mut text =
             mark_code(joined_paragraphs(&help.unwrap_or_default()).trim_end_matches('.'));
@@ -119,8 +122,8 @@ fn list_arguments<'a>(page: &mut MarkdownPage, arguments: impl Iterator<Item = &
     }
 }
 
-/// Returns the paragraphs of a help text on one line. The first has no full stop in a terminal, so
-/// one is added where another paragraph follows.
+/// Joins the paragraphs of a help text on one line. The first has no full stop in a terminal, so
+/// this adds one before another paragraph.
 fn joined_paragraphs(help: &str) -> String {
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut joined = String::new();
@@ -133,12 +136,12 @@ fn joined_paragraphs(help: &str) -> String {
     joined
 }
 
-/// Adds the text at the end of a command's help: lines that are indented are commands, others are
-/// prose.
+/// Adds the text at the end of a command's help: indented lines are commands, others are prose.
 fn add_after_help(page: &mut MarkdownPage, command: &Command) {
     let text = command.get_after_long_help().or(command.get_after_help());
     let text = text.map(ToString::to_string).unwrap_or_default();
     let mut block: Vec<&str> = Vec::new();
+    // The empty line at the end closes a block that reaches the end of the text.
     for line in text.lines().chain([""]) {
         if line.starts_with(' ') {
             block.push(line.trim());

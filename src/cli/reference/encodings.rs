@@ -1,4 +1,4 @@
-//! The page of the encodings, from what they promise.
+//! The page of the encodings, from their guarantees.
 
 use parallax_encodings::{
     EncodingChoice, EncodingInfo, EncodingOptions, PropagationStrength, list_encodings,
@@ -54,7 +54,7 @@ fn describe_guarantee(info: &EncodingInfo) -> String {
     format!("{}; {counts}{strength}", info.source)
 }
 
-/// Describes what unit propagation finds at least.
+/// Describes the minimum that unit propagation finds.
 fn describe_strength(strength: PropagationStrength) -> &'static str {
     match strength {
         PropagationStrength::Unstated => "nothing is guaranteed",

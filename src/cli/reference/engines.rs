@@ -1,4 +1,4 @@
-//! The page of the engines: what each needs, takes and gives.
+//! The page of the engines: requirements, tasks and abilities of each.
 
 use parallax_engines::{DimacsEngine, EngineKind, EngineUsage, NativeSearch, SatEngine, Spec};
 use parallax_model::engine_api::{Engine, EngineFamily, SolverLineage};
@@ -40,6 +40,7 @@ pub(super) fn engines_page() -> MarkdownPage {
 fn describe_engine(page: &mut MarkdownPage, spec: &Spec) {
     page.add_heading(3, &spec.to_string());
     let mut about = mark_code(&spec.description());
+    // `get_mut` returns nothing if the first character has several bytes, which then stays.
     if let Some(first) = about.get_mut(..1) {
         first.make_ascii_uppercase();
     }
@@ -83,6 +84,7 @@ fn family_name(family: EngineFamily) -> String {
 fn add_native_settings(page: &mut MarkdownPage) {
     let mut last = "";
     for choice in native_choices() {
+        // Choices of one part follow each other, so a new name begins a new list.
         if std::mem::replace(&mut last, choice.part) != choice.part {
             page.add_item(0, choice.part, "");
         }

@@ -1,5 +1,5 @@
-//! Markdown from the texts of the help: code is marked, signs with a meaning are escaped, and lines
-//! are wrapped.
+//! Converts texts of the help to Markdown: marks code, escapes signs with a meaning, and wraps
+//! lines.
 
 use parallax_report::layout::TextLayout;
 
@@ -10,7 +10,7 @@ const WIDTH: usize = 100;
 const NOTE: &str = "This page is generated from the program, and \
                     `tests/suite/docs/reference.rs` describes how.";
 
-/// A page, written from the top.
+/// A page, written from top to bottom.
 pub(super) struct MarkdownPage {
     text: String,
     /// Whether the last part is a list, to which an item can be added.
@@ -36,7 +36,7 @@ impl MarkdownPage {
         self.is_list = false;
     }
 
-    /// Adds a paragraph of a text of the help.
+    /// Adds a text of the help as a paragraph.
     pub(super) fn add_paragraph(&mut self, text: &str) {
         self.add_markdown(&mark_code(text));
     }
@@ -74,8 +74,8 @@ fn wrap_markdown(text: &str, used: usize, indent: usize) -> String {
     lines.trim_end().replace('\n', &format!("\n{}", " ".repeat(indent))) + "\n"
 }
 
-/// Returns a text of the help as Markdown: what stands between quotation marks, single or reversed,
-/// becomes code.
+/// Converts a text of the help to Markdown. Text in single or reversed quotation marks becomes
+/// code.
 pub(super) fn mark_code(text: &str) -> String {
     let mut marked = String::new();
     let mut rest = text;
@@ -84,6 +84,8 @@ pub(super) fn mark_code(text: &str) -> String {
         marked += &escape_signs(before);
         let is_word = |c: char| c.is_alphanumeric();
         let sign = &from[..1];
+        // An apostrophe as in `puzzle's` does not close a quotation: a closing sign is followed by
+        // no letter, an opening one preceded by none, and the quotation is not empty.
         let ends = |end: &usize| !from[end + 1..].starts_with(is_word);
         let end = from.match_indices(sign).map(|(end, _)| end).find(|end| *end > 1 && ends(end));
         match end.filter(|_| !before.ends_with(is_word)) {
@@ -100,13 +102,14 @@ pub(super) fn mark_code(text: &str) -> String {
     marked + &escape_signs(rest)
 }
 
-/// Escapes signs that Markdown would take for more than signs.
+/// Escapes signs that have a meaning in Markdown.
 fn escape_signs(text: &str) -> String {
     text.split(' ').map(escaped_word).collect::<Vec<_>>().join(" ")
 }
 
 fn escaped_word(word: &str) -> String {
-    // At the beginning of a line these would begin a list, a heading or a quotation.
+    // Wrapping may move any word to the beginning of a line, where `1.`, `-`, `#` or `>` would
+    // begin a list, a heading or a quotation.
     let number = word.strip_suffix(['.', ')']).filter(|number| number.parse::<u32>().is_ok());
     if let Some(number) = number {
         return format!("{number}\\{}", &word[number.len()..]);
@@ -117,6 +120,8 @@ fn escaped_word(word: &str) -> String {
         let within = |end: Option<char>| end.is_some_and(char::is_alphanumeric);
         let more = match sign {
             '*' | '<' | '`' | '\\' => true,
+            // Markdown takes `_` for emphasis only at the border of a word: `NO_COLOR` needs no
+            // escape.
             '_' => !within(word[..at].chars().last()) || !within(word[at + 1..].chars().next()),
             '(' => word[..at].ends_with(']'),
             _ => false,

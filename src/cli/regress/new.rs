@@ -16,7 +16,7 @@ pub(super) fn write_first_suite(args: &RegressArgs, path: &Path) -> Result<u8, C
     }
     let name = path.to_str().ok_or_else(|| fail("the name is not UTF-8"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    // Checked before anything runs.
+    // Checked before the run, which may take hours.
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
         return Err(fail("there is no such folder"));
     }
@@ -50,11 +50,13 @@ fn from(folder: &Path, name: &str) -> Result<String, CliError> {
     if folder.as_os_str().is_empty() || !Path::new(name).exists() || Path::new(name).is_absolute() {
         return Ok(name.to_owned());
     }
-    // `..` would mean another folder behind a link.
+    // Folders are resolved first: after a symbolic link, `..` leads to another folder.
     let folder = folder.canonicalize().map_err(fail)?;
     let full = absolute(name).map_err(fail)?;
     let parent = full.parent().unwrap_or(&full).canonicalize().map_err(fail)?;
     let full = full.file_name().map_or_else(|| parent.clone(), |file| parent.join(file));
+    // Up from the folder to the common ancestor, then down: from `/a/s` to `/a/b/c.txt` it is
+    // `../b/c.txt`.
     let shared = folder.components().zip(full.components()).take_while(|(a, b)| a == b).count();
     let up = folder.components().skip(shared).map(|_| Component::ParentDir);
     let path: PathBuf = up.chain(full.components().skip(shared)).collect();

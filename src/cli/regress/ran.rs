@@ -1,4 +1,4 @@
-//! A suite from its runs to its results.
+//! Runs a suite and collects its results.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::cli::text::SourceText;
 pub(super) struct SuiteRun {
     /// The suite as its file states it now.
     pub(super) suite: RegressionSuite,
-    /// The runs of each case; `None` if none was begun.
+    /// The runs of each case; `None` if no run was begun.
     pub(super) seen: Vec<Option<CaseResults>>,
     /// The change of each case by a blessing, if requested.
     pub(super) blessed: Option<Vec<CaseBlessing>>,
@@ -75,7 +75,7 @@ impl RegressArgs {
         Ok(SuiteRun { suite, seen, blessed: Some(blessed) })
     }
 
-    /// Writes the results that the engines agree on, and returns the new suite.
+    /// Writes the results on which the engines agree, and returns the new suite.
     fn bless_suite(
         &self,
         suite: RegressionSuite,
@@ -86,10 +86,11 @@ impl RegressArgs {
         if text == suite.text {
             return Ok((suite, blessed));
         }
+        // The author may have edited the suite during the run; writing would lose these changes.
         if SourceText::read_source(&suite.file)?.content != suite.text {
             return Err(fail("changed during the run; nothing is written".to_owned()));
         }
-        // The written text must read back.
+        // The new text is parsed before it replaces the file, so that a suite is never damaged.
         let now = RegressionSuite::parse_suite(&suite.file, text)?;
         write_suite(Path::new(&suite.file), &now.text)?;
         Ok((now, blessed))

@@ -52,16 +52,16 @@ pub(in crate::cli) struct RegressArgs {
     /// Run only the cases whose name contains this text; may be repeated
     #[arg(long, value_name = "TEXT")]
     only: Vec<String>,
-    /// Write the results as JUnit XML to this file, too
+    /// Also write the results as JUnit XML to this file
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = RegressFormat::Text)]
     pub(super) format: RegressFormat,
-    /// Run every engine in a process of its own: a crash is an answer, limits always hold
+    /// Run every engine in a separate process: a crash is an answer, limits always hold
     #[arg(long)]
     isolate: bool,
-    /// Maximum megabytes (10^6 bytes) for one engine, in a process of its own
+    /// Maximum megabytes (10^6 bytes) for one engine, in a separate process
     #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
     memory: Option<NonZeroU64>,
     /// Worker threads [default: one for each processor]
@@ -73,7 +73,7 @@ pub(in crate::cli) struct RegressArgs {
 pub(super) enum RegressFormat {
     /// Differences, and a summary
     Text,
-    /// JSON objects, one a line for each case
+    /// JSON objects, one line for each case
     Json,
     /// Annotations of GitHub Actions
     Github,
@@ -103,7 +103,7 @@ pub(in crate::cli) fn run(args: &RegressArgs) -> Result<u8, CliError> {
         .collect::<Result<_, _>>()?;
     progress.finish_line();
     let outcomes: Vec<SuiteOutcome<'_>> = ran.iter().map(|ran| ran.suite_outcome(args)).collect();
-    // The file comes first: standard output may be a pipe that closes early.
+    // The JUnit file comes first: if standard output is a pipe that closes, the program ends.
     if let Some(path) = &args.junit {
         write_suite(path, &junit_document(&outcomes)?)?;
     }

@@ -22,7 +22,7 @@ pub(super) struct ReportCompareArgs {
     before: PathBuf,
     /// The results after, or of another machine
     after: PathBuf,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = ReportCompareFormat::Text)]
     format: ReportCompareFormat,
     #[command(flatten)]

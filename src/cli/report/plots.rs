@@ -37,10 +37,11 @@ pub(super) fn write_plots(
     Ok(())
 }
 
-/// Returns the two engines of a pair. A name may contain commas, so every comma is tried.
+/// Returns the two engines of a pair. Tries every comma, because names may contain commas.
 fn pair_engines(analysis: &StudyAnalysis, pair: &str) -> Result<(usize, usize), CliError> {
     let names = analysis.engine_names();
     let place = |name: &str| names.iter().position(|known| known == name.trim());
+    // A comma is one byte, so the second name begins at `at + 1`.
     let split = |(at, _): (usize, &str)| Some((place(&pair[..at])?, place(&pair[at + 1..])?));
     if let Some(found) = pair.match_indices(',').find_map(split) {
         return Ok(found);

@@ -46,7 +46,7 @@ pub(super) struct ReportArgs {
     /// Files of results
     #[arg(required = true, value_name = "RESULTS")]
     pub(super) results: Vec<PathBuf>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     pub(super) format: ReportFormat,
     /// With --format csv or json: print a row for each run instead of one for each engine
@@ -150,7 +150,7 @@ pub(in crate::cli) fn run(args: &ReportCommandArgs) -> Result<u8, CliError> {
     Ok(analysis.exit_code())
 }
 
-/// Returns the report for formats without a place for many rows: the counters are in it on request.
+/// Returns the report for formats that many rows would flood, with the counters only on request.
 pub(super) fn report_tables(analysis: &StudyAnalysis) -> ReportDocument {
     let document = report_document(analysis);
     if ScreenOptions::chosen_options().verbose {

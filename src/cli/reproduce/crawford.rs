@@ -42,7 +42,7 @@ pub(super) struct ReproduceCrawfordArgs {
     /// solved]
     #[arg(long, value_name = "N", value_parser = whole::<NonZeroU64>)]
     limit: Option<NonZeroU64>,
-    /// The tables, with commas between [default: 2,3,2-literal,3-literal,2-plain,3-plain,4,5,6;
+    /// The tables, separated by commas [default: 2,3,2-literal,3-literal,2-plain,3-plain,4,5,6;
     /// with --boards 4,5,6]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     tables: Vec<CrawfordTableKind>,
@@ -61,6 +61,8 @@ pub(super) fn run(args: &ReproduceCrawfordArgs) -> Result<u8, CliError> {
     let tables = measure_tables(args)?;
     let limits = match args.limit {
         _ if args.paper_limits => CellLimits::PAPER,
+        // `--limit` replaces both limits: results that depend on a clock would differ between
+        // machines.
         Some(limit) => CellLimits { enumerations: Some(limit.get()), time: None },
         None => CellLimits::default(),
     };
@@ -75,7 +77,7 @@ pub(super) fn run(args: &ReproduceCrawfordArgs) -> Result<u8, CliError> {
         if written.is_ok() {
             written = progress.print_aside(|| printer.add_trial(&tables[table], cell, trial));
             if written.is_err() {
-                // Nothing reads the remaining results.
+                // The remaining results could not be printed either.
                 control.cancel_work();
             }
         }

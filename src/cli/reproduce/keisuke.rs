@@ -50,7 +50,7 @@ pub(super) struct ReproduceKeisukeArgs {
     #[arg(long, value_name = "N", default_value = "1000",
           value_parser = within::<u32>(1, 1_000_000))]
     trials: u32,
-    /// How many puzzles of each size and length, in 'hard-effort' too
+    /// How many puzzles of each size and length, also in 'hard-effort'
     #[arg(long, value_name = "N", default_value = "5",
           value_parser = within::<u32>(1, 10_000))]
     number: u32,
@@ -134,6 +134,7 @@ fn measure_tables(
         limit: args.timeout.as_secs_f64(),
         ..KeisukeMeasurements::default()
     };
+    // The tables `textbook` and `trials` evaluate the same searches, which run once.
     let mut counts = None;
     for part in parts {
         if control.stop_reason().is_some() {
@@ -206,7 +207,7 @@ fn measure_textbook(
     })
 }
 
-/// Measures with a line of progress.
+/// Measures with a progress line.
 fn steps_of<T, E: Display>(
     what: &'static str,
     steps: usize,

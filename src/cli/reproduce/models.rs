@@ -103,6 +103,8 @@ fn measure_models(
         for lane in LANES {
             let means = measure(lane, group, args.limit.get(), jobs, control)
                 .map_err(|why| CliError(format!("a solution was refused: {why}")))?;
+            // A point has a value for every lane: the incomplete one is dropped, the earlier ones
+            // are printed.
             if means == SplitMeans::Interrupted {
                 progress.finish_line();
                 eprintln!("parallax: interrupted; the rest is not measured");

@@ -83,6 +83,7 @@ pub(super) fn run(args: &ReproduceRandomArgs) -> Result<u8, CliError> {
     for (engine, lane) in none {
         if let Some(why) = &lane.unsupported {
             let line = format!("parallax: {engine}: {why}");
+            // An engine gives the same reason at many points; each one is printed once.
             if !told.contains(&line) {
                 eprintln!("{line}");
                 told.push(line);

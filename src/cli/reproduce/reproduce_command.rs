@@ -64,17 +64,17 @@ pub(in crate::cli) fn run(args: &ReproduceArgs) -> Result<u8, CliError> {
     }
 }
 
-/// Reads a range of numbers, such as `3..81`, within 1 to `most`.
+/// Reads a range of numbers, such as `3..81`, within 1 to `max`.
 pub(super) fn range(
     text: &str,
-    most: usize,
+    max: usize,
     example: &str,
 ) -> Result<RangeInclusive<usize>, String> {
-    let expected = || format!("'{text}'; expected for example {example}, within 1..{most}");
+    let expected = || format!("'{text}'; expected for example {example}, within 1..{max}");
     let (from, to) = text.split_once("..").unwrap_or((text, text));
     let number = |text: &str| text.trim().parse::<usize>().map_err(|_| expected());
     let range = number(from)?..=number(to)?;
-    if range.is_empty() || *range.start() < 1 || *range.end() > most {
+    if range.is_empty() || *range.start() < 1 || *range.end() > max {
         Err(expected())
     } else {
         Ok(range)
@@ -97,10 +97,10 @@ pub(super) fn save_files(
     Ok(())
 }
 
-/// How to print, and on how many threads to work.
+/// Output format, and on how many threads to work.
 #[derive(clap::Args)]
 pub(super) struct ReproduceOptions {
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = PaperFormat::Text)]
     pub(super) format: PaperFormat,
     /// Worker threads [default: one for each processor]

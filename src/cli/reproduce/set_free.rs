@@ -76,6 +76,7 @@ pub(super) fn run(args: &ReproduceSetFreeArgs) -> Result<u8, CliError> {
     }
     out.flush()?;
     let fault = steps.iter().any(|step| matches!(step.verdict, LadderAnswer::Fault(_)));
+    // An interrupt leaves questions open, but does not hide a failed check.
     Ok(match (shown, fault) {
         (true, _) => 0,
         (false, true) => FAULT,

@@ -87,7 +87,7 @@ pub(super) fn measure_table(args: &TableArgs) -> Result<u8, CliError> {
 
 pub(super) fn measure_figures(args: &FiguresArgs) -> Result<u8, CliError> {
     let control = interrupt::interrupt_control();
-    // The whole deck has only one deal.
+    // All 81 cards are the only deal of their size.
     let deals = |cards| if cards == DECK { 1 } else { args.deals.number.get() };
     let groups: Vec<DealGroup> =
         args.sizes.clone().map(|cards| DealGroup { cards, deals: deals(cards) }).collect();
@@ -130,6 +130,7 @@ fn measure_dealt_groups(
     if done < all {
         eprintln!("parallax: {} boards not measured are left out", all - done);
     }
+    // After an interrupt, a group without deals has no means to print.
     measured.retain(|group| group.deals > 0);
     Ok(measured)
 }

@@ -34,6 +34,7 @@ impl SampleEnd {
     /// Returns the exit code: that of an unknown answer if not all solutions are drawn.
     pub(super) fn exit_code(&self) -> u8 {
         match &self.answer {
+            // A wrong solution outweighs the answer, which is unknown in that case.
             _ if self.wrong.is_some() => 5,
             Answer::Satisfiable | Answer::Optimal(_) => 10,
             Answer::Unsatisfiable => 20,

@@ -12,7 +12,7 @@ use super::SampleArgs;
 use crate::cli::CliError;
 use crate::cli::options::wrapped_engine;
 
-/// The engine for solutions that lie far apart: a search with random values.
+/// The engine for diverse solutions: a search with random values.
 const RANDOM: &str = "native:domwdeg+random";
 
 /// The engines of a draw: one that counts, and one that lists.
@@ -35,12 +35,12 @@ impl SampleEngines {
 }
 
 impl SampleArgs {
-    /// Returns the engines to try, the best first; at least one.
+    /// Returns the engines to try, best first; at least one.
     pub(super) fn candidate_engines(&self) -> Result<Vec<SampleEngines>, CliError> {
         let specs = match &self.engine {
             Some(spec) => vec![spec.clone()],
             None if self.diverse => vec![RANDOM.parse()?],
-            // If it cannot count, plain enumeration may.
+            // If the counter does not support the model, plain enumeration may.
             None => vec!["count:native".parse()?, Spec::native()],
         };
         if let Some(spec) = specs.iter().find(|spec| spec.family().is_incomplete()) {
@@ -57,12 +57,13 @@ impl SampleArgs {
         let counts = spec.is_engine::<Reform>() || spec.is_engine::<Counter>();
         let counter = self.wrap_engine(spec)?;
         let lister = if counts { self.wrap_engine(Spec::native())? } else { counter.clone() };
-        // By default a list comes first: a million solutions take about a second.
+        // By default a list is tried first: a million solutions take about a second. An engine that
+        // the user names counts as it was asked to.
         let enumerates = !counts || self.engine.is_none();
         Ok(SampleEngines { counter, lister, enumerates, seed: self.seed })
     }
 
-    /// Returns an engine, wrapped for how it is run.
+    /// Wraps an engine for its threads or its process.
     fn wrap_engine(&self, spec: Spec) -> Result<Arc<dyn Engine>, CliError> {
         let isolated = self.isolate || self.memory.is_some();
         if !isolated && !self.diverse {

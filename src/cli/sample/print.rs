@@ -79,8 +79,8 @@ impl<'a> SamplePrinter<'a> {
 
     /// Whether the solutions are drawn as pictures, all at the end.
     fn has_pictures(&self) -> bool {
-        let most = self.found.instance.picture().max_pictures() as u64;
-        !ScreenOptions::chosen_options().quiet && self.printed.wanted <= most
+        let max_pictures = self.found.instance.picture().max_pictures() as u64;
+        !ScreenOptions::chosen_options().quiet && self.printed.wanted <= max_pictures
     }
 
     /// Prints a solution.
@@ -99,6 +99,8 @@ impl<'a> SamplePrinter<'a> {
             OutputFormat::Text if self.has_pictures() => self.kept.push(drawn.solution),
             OutputFormat::Text => {
                 let text = found.instance.notation().write_solution(&drawn.solution);
+                // Lines appear as solutions are drawn, so the title goes out with the first one.
+                // Pictures wait for the end, when all of them can be laid out together.
                 let first = self.printed.drawn == 1 && !ScreenOptions::chosen_options().quiet;
                 let title = if first { self.draw_title() } else { String::new() };
                 self.print_line(&format!("{title}{text}"))?;
@@ -169,7 +171,7 @@ impl<'a> SamplePrinter<'a> {
         line
     }
 
-    /// Starts the time of drawing.
+    /// Starts the clock of the draws.
     pub(super) fn start_timer(&mut self) {
         self.begun = Instant::now();
     }

@@ -52,13 +52,13 @@ pub(in crate::cli) struct SampleArgs {
     /// The model of the puzzle, as in cells+sums [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     pub(super) model: Option<String>,
-    /// Maximum seconds for everything
+    /// Maximum seconds for the whole command
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub(super) timeout: Option<Duration>,
-    /// Run engines in processes of their own
+    /// Run engines in separate processes
     #[arg(long)]
     pub(super) isolate: bool,
-    /// Maximum megabytes (10^6 bytes) for an engine, in a process of its own
+    /// Maximum megabytes (10^6 bytes) for an engine, in a separate process
     ///
     /// Lists in this process take at most half as much.
     #[arg(long, value_name = "MB", value_parser = whole::<NonZeroU64>)]
@@ -69,7 +69,7 @@ pub(in crate::cli) struct SampleArgs {
     #[arg(long, value_name = "N", conflicts_with_all = ["isolate", "memory", "diverse"],
         value_parser = whole::<NonZeroUsize>)]
     pub(super) threads: Option<NonZeroUsize>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     pub(super) format: OutputFormat,
 }
@@ -124,7 +124,7 @@ impl SampleArgs {
         }
     }
 
-    /// Chooses solutions that lie far apart.
+    /// Chooses diverse solutions.
     fn choose_diverse(
         &self,
         problem: &SamplePopulation<'_>,
@@ -164,7 +164,7 @@ impl SampleArgs {
                     printer.printed.counting = start.elapsed();
                     return self.draw_from(&mut numbered, printer, control);
                 }
-                // The next engine may be able to count.
+                // The next engine may be able to count, unless the run itself has been stopped.
                 Err(MissingSampleError::Unanswered(answer)) if control.stop_reason().is_none() => {
                     last = MissingSampleError::Unanswered(answer);
                 }
@@ -184,6 +184,8 @@ impl SampleArgs {
         let mut draws = NumberDraws::new(numbered.total_count().clone(), self.seed, self.distinct);
         let ending = self.take_solutions(printer, &mut || {
             control.check_stop()?;
+            // A uniform number below the count selects a solution: the numbering is a bijection, so
+            // each solution has the same probability.
             let Some(number) = draws.draw_number(control)? else { return Ok(None) };
             let solution = numbered.solution_at(&number)?;
             Ok(solution.map(|solution| DrawnSolution { solution, distance: None }))
@@ -210,6 +212,7 @@ impl SampleArgs {
 
     /// Returns the limits of a list, which takes at most twelve bytes for each value while sorted.
     fn list_bounds(&self) -> MemoryBounds {
+        // Half of the limit at twelve bytes a value: 10^6 / 2 / 12 = 10^6 / 24 values per megabyte.
         let half = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000 / 24));
         MemoryBounds {
             values: half.unwrap_or(u64::MAX).min(MemoryBounds::DEFAULT.values),

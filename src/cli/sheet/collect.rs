@@ -16,17 +16,17 @@ use crate::cli::generate::rated::RatedOptions;
 use crate::cli::options::announce_typing;
 use crate::cli::progress::ProgressLine;
 
-/// A puzzle, and its place under the seed if it was made.
+/// A puzzle, and its number under the seed if it was generated.
 pub(super) struct CollectedPuzzle {
     pub(super) kind: SheetPuzzleKind,
     pub(super) found: SourcedInstance,
     pub(super) drawn: Option<u64>,
 }
 
-/// A puzzle that was made, or a message and its exit code.
+/// A generated puzzle, or a message and its exit code.
 type Made = Result<CollectedPuzzle, (String, u8)>;
 
-/// The puzzles, or the reasons why there are none.
+/// The puzzles, or the reasons why they are missing.
 pub(super) enum PuzzleCollection {
     All(Vec<CollectedPuzzle>),
     Missing { messages: Vec<String>, code: u8 },
@@ -51,6 +51,7 @@ impl SheetArgs {
                     Ok(taken) => all.push(taken),
                     Err((message, of)) => {
                         messages.push(message);
+                        // A fault (5) outweighs a puzzle that misses its request (3).
                         code = code.max(of);
                     }
                 }
@@ -66,7 +67,7 @@ impl SheetArgs {
         })
     }
 
-    /// Refuses options of puzzles that are made where none is.
+    /// Refuses options for generated puzzles if all puzzles come from files.
     fn check_options(&self, kinds: &[Option<SheetPuzzleKind>]) -> Result<(), CliError> {
         let named = [
             ("--grade", self.grade.is_some()),
@@ -93,6 +94,8 @@ impl SheetArgs {
         let scores = self.grade.and_then(DifficultyGrade::score_range);
         let steps = scores.map(|scores| RatedOptions::from_rating(scores, self.draws));
         let rated = steps.as_ref().map(|steps| steps.make_rated_recipe(&*recipe)).transpose()?;
+        // With a grade, the rated recipe draws from the plain one until a puzzle has the requested
+        // steps.
         let recipe = rated.as_ref().map_or(&*recipe, |rated| rated as &dyn InstanceRecipe);
         recipe.check_feasible()?;
         let number = self.number.get();
@@ -136,7 +139,7 @@ impl SheetArgs {
     }
 }
 
-/// Returns a puzzle that was made, if it is as asked.
+/// Accepts a puzzle that meets the request.
 fn accept_puzzle(
     kind: SheetPuzzleKind,
     number: u64,

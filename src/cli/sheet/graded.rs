@@ -34,7 +34,7 @@ pub(super) struct GradedPuzzle {
     pub(super) solutions: Vec<PuzzleSolution>,
     /// Whether these are all.
     pub(super) complete: bool,
-    /// How hard the steps are; `None` if the puzzle has none, or is not graded.
+    /// The difficulty of the steps; `None` if the puzzle has no steps or is not graded.
     pub(super) difficulty: Option<PathDifficulty>,
     /// The number of cells on the longer side.
     pub(super) side: usize,
@@ -59,6 +59,7 @@ impl SheetArgs {
         let progress = ProgressLine::counting_line("grading", "puzzles");
         let progress = progress.with_time_left().out_of(puzzles.len() as u64);
         let (mut all, number) = (Vec::new(), puzzles.len());
+        // Threads take the puzzles by index, out of a shared slice: each one exactly once.
         let puzzles: Vec<std::sync::Mutex<Option<CollectedPuzzle>>> =
             puzzles.into_iter().map(|taken| std::sync::Mutex::new(Some(taken))).collect();
         let work = |(): &mut (), place: usize| {
@@ -104,6 +105,7 @@ impl SheetArgs {
         control: &Control,
     ) -> Option<Result<GradedPuzzle, GradingError>> {
         let CollectedPuzzle { kind, found, drawn } = taken;
+        // Two solutions are enough to refuse a puzzle; of SET, the sheet prints all.
         let task = if kind.has_one_solution() { Task::Limit(2) } else { Task::All };
         let plan = ComparisonPlan { task: Some(task), ..plan.clone() };
         let source = puzzle_name(&found);
@@ -111,6 +113,7 @@ impl SheetArgs {
             Ok(compared) => compared,
             Err(error) => return Some(Err(grading_error(error.to_string()))),
         };
+        // An answer under an interrupt may be incomplete and must not be judged.
         if control.stop_reason().is_some() {
             return None;
         }
@@ -130,7 +133,7 @@ impl SheetArgs {
         Some(Ok(GradedPuzzle { kind, found, drawn, solutions, complete, difficulty, side }))
     }
 
-    /// Returns the row with the solutions, if they are as a sheet needs them.
+    /// Returns the row with the solutions, if a sheet can print them.
     fn check_row<'c>(
         &self,
         kind: SheetPuzzleKind,
@@ -167,7 +170,7 @@ fn grading_error(message: String) -> GradingError {
     GradingError { message, is_fault: false }
 }
 
-/// Returns the name of a puzzle: its file, and its place in it.
+/// Returns the name of a puzzle: its file, and its index there.
 pub(super) fn puzzle_name(found: &SourcedInstance) -> String {
     match found.index {
         0 => found.source.clone(),
@@ -175,7 +178,7 @@ pub(super) fn puzzle_name(found: &SourcedInstance) -> String {
     }
 }
 
-/// Returns how hard the steps of a puzzle are; `None` if it has no steps or is too large.
+/// Returns the difficulty of a puzzle's steps; `None` if it has no steps or is too large.
 fn puzzle_difficulty(
     instance: &dyn Instance,
     engines: &ExplanationEngines,

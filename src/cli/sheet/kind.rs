@@ -19,7 +19,7 @@ pub(super) enum SheetPuzzleKind {
     Magic,
     Keisuke,
     Set,
-    /// A grid puzzle of a kind that is made, or of a file.
+    /// A grid puzzle of a kind that can be generated, or one from a file.
     Grid(Option<GridKind>),
 }
 
@@ -105,7 +105,8 @@ impl SheetPuzzleKind {
         }
     }
 
-    /// Returns the rule of the puzzle in a sentence; none for a grid puzzle, which says its own.
+    /// Returns the rule of the puzzle in a sentence; `None` for a grid puzzle, which states its
+    /// own.
     pub(super) fn rule_sentence(self) -> Option<&'static str> {
         Some(match self {
             SheetPuzzleKind::Sudoku => {
@@ -132,7 +133,7 @@ impl SheetPuzzleKind {
         })
     }
 
-    /// Whether each puzzle has one solution; of SET, all are to be found.
+    /// Whether each puzzle has one solution; SET asks for all of them.
     pub(super) fn has_one_solution(self) -> bool {
         self != SheetPuzzleKind::Set
     }
@@ -204,8 +205,8 @@ impl SheetPuzzleKind {
     }
 }
 
-/// Returns the clues of a Sudoku: easy ones have more, so that every step is near, and large ones,
-/// so that they are made soon.
+/// Returns the clues of a Sudoku: more for easy ones, so that every step is near, and for large
+/// ones, so that they are made quickly.
 fn sudoku_clues(args: &SheetArgs, order: usize) -> SudokuClues {
     match (args.clues, args.grade) {
         (Some(clues), _) => SudokuClues::Number(clues),

@@ -17,7 +17,7 @@ pub(super) fn per_page(text: &str) -> Result<PerPage, String> {
     own.ok_or_else(|| "expected 1, 2, 4 or 6".to_owned())
 }
 
-/// Returns the rules of an instance in sentences, if it has some of its own.
+/// Returns the rules that an instance states itself, in sentences.
 fn rule_sentences(instance: &dyn Instance) -> Vec<String> {
     instance.explanation_source().map_or_else(Vec::new, ExplanationSource::rule_sentences)
 }
@@ -26,7 +26,7 @@ fn rule_sentences(instance: &dyn Instance) -> Vec<String> {
 pub(super) fn html_page(args: &SheetArgs, puzzles: &[GradedPuzzle]) -> String {
     let own: Vec<Vec<String>> =
         puzzles.iter().map(|puzzle| rule_sentences(&*puzzle.found.instance)).collect();
-    // Rules that all puzzles share stand at the top, once.
+    // Rules that all puzzles share are printed once, at the top, and not with each puzzle.
     let shared = own.first().filter(|first| own.iter().all(|other| other == *first));
     let shared = shared.cloned().unwrap_or_default();
     let kinds = puzzle_kinds(puzzles)
@@ -57,7 +57,7 @@ pub(super) fn json_line(args: &SheetArgs, puzzles: &[GradedPuzzle]) -> String {
     format!("{object}\n")
 }
 
-/// Returns the kinds of puzzles on the sheet, each once, in the order in which they come.
+/// Returns the kinds of puzzles on the sheet, each once, in the order of their first puzzle.
 fn puzzle_kinds(puzzles: &[GradedPuzzle]) -> Vec<SheetPuzzleKind> {
     let mut kinds: Vec<SheetPuzzleKind> = Vec::new();
     for puzzle in puzzles {
@@ -91,7 +91,7 @@ fn sheet_command(args: &SheetArgs) -> String {
         let given = numbers.into_iter().filter_map(|(name, value)| Some([name.into(), value?]));
         words.extend(given.flatten());
     }
-    // Only a NUL cannot be quoted, and no argument of a program has one.
+    // Quoting fails only for a NUL, which no argument of a program contains.
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }
 

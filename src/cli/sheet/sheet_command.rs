@@ -41,7 +41,7 @@ pub(in crate::cli) struct SheetArgs {
     /// The grade of the puzzles that are made: easy, medium, hard or extreme [default: any]
     #[arg(long, value_name = "GRADE", value_parser = kind::grade)]
     pub(super) grade: Option<DifficultyGrade>,
-    /// The seed of whatever is random
+    /// The seed of all random choices
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     pub(super) seed: u64,
     #[arg(help = kind::ORDER_HELP, long, value_name = "N", value_parser = whole::<usize>)]
@@ -108,6 +108,7 @@ pub(super) const FAULT: u8 = 5;
 const NAMED: usize = 10;
 
 pub(in crate::cli) fn run(args: &SheetArgs) -> Result<u8, CliError> {
+    // Checked before the puzzles are made, which may take minutes.
     let target = SheetDestination::new(args)?;
     let control = interrupt::interrupt_control();
     let collected = match args.collect_puzzles(&control)? {
@@ -126,6 +127,7 @@ pub(in crate::cli) fn run(args: &SheetArgs) -> Result<u8, CliError> {
             Ok(puzzle) => puzzles.push(puzzle),
             Err(GradingError { message, is_fault }) => {
                 messages.push(message);
+                // A disagreement of engines outweighs a puzzle that is merely unfit.
                 code = if is_fault { FAULT } else { code };
             }
         }
@@ -141,7 +143,7 @@ pub(in crate::cli) fn run(args: &SheetArgs) -> Result<u8, CliError> {
     Ok(0)
 }
 
-/// Names the puzzles that keep the sheet from being written; returns the exit code.
+/// Prints the reasons why no sheet is written; returns the exit code.
 fn print_refusals(messages: &[String], code: u8) -> u8 {
     messages.iter().take(NAMED).for_each(|message| eprintln!("parallax: {message}"));
     if messages.len() > NAMED {

@@ -13,7 +13,7 @@ use crate::cli::output::StandardOutput;
 pub(super) struct SheetDestination(Option<PathBuf>);
 
 impl SheetDestination {
-    /// Returns the target that the arguments name.
+    /// Returns the destination that the arguments name.
     ///
     /// # Errors
     /// If the file is one of the inputs, or its folder does not exist.
@@ -27,6 +27,8 @@ impl SheetDestination {
         if path.is_dir() {
             return Err(fail("cannot write: it is a folder"));
         }
+        // Compares resolved paths, so that `./a.txt` and `a.txt` are one file. A name of a kind is
+        // no file and does not resolve.
         let same = |name: &String| match (Path::new(name).canonicalize(), path.canonicalize()) {
             (Ok(one), Ok(other)) => one == other,
             _ => false,

@@ -20,6 +20,6 @@ pub(super) fn compare_command(
     words.extend(["--engines".to_owned(), engines.list_text().to_owned()]);
     words.extend(models.into_iter().flat_map(|models| ["--models".to_owned(), models.to_owned()]));
     words.extend(wanted.option_words(timeout));
-    // Only a NUL cannot be quoted, and no argument of a program has one.
+    // Quoting fails only for a NUL, which no argument of a program contains.
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }

@@ -21,7 +21,7 @@ pub(super) struct ShrinkReport {
 /// One result.
 pub(super) struct ShrinkResult {
     pub(super) shrunk: ShrunkInstance,
-    /// Its file, if it was written.
+    /// The file of the instance, if it was written.
     pub(super) file: Option<PathBuf>,
     /// The command that reproduces the difference.
     pub(super) command: Option<String>,

@@ -30,7 +30,7 @@ const MAX_KEPT_SOLUTIONS: usize = 10_000;
 
 /// Shrink an instance on which engines differ to a regression case
 ///
-/// Runs the engines as compare does. Where they contradict each other, count differently, return a
+/// Runs the engines as compare does. If they contradict each other, count differently, return a
 /// wrong solution or crash, cuts clues, cards, clauses, constraints, assertions, literals, terms
 /// and values from the instance while the same difference shows, until no single cut is left. The
 /// result has the format of the instance; for a puzzle, its plain model is made small too and
@@ -44,7 +44,7 @@ pub(in crate::cli) struct ShrinkArgs {
     /// The engines that differ, as in compare; one for its crash or wrong solution
     #[arg(long, value_name = "LIST", value_parser = parse_list)]
     pub(super) engines: EngineList,
-    /// Models with commas between, as in cells+symmetry [default: the puzzle's first]
+    /// Models separated by commas, as in cells+symmetry [default: the puzzle's first]
     #[arg(long, value_name = "LIST")]
     pub(super) models: Option<String>,
     /// Keep that an engine gives a reason with these words, such as 'timeout'
@@ -60,7 +60,7 @@ pub(in crate::cli) struct ShrinkArgs {
     pub(super) attempts: NonZeroU64,
     /// Runs on an instance before it counts as one without the difference
     ///
-    /// For engines that do not always do the same.
+    /// For engines that are not deterministic.
     #[arg(long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroU32>)]
     pub(super) repeat: NonZeroU32,
     #[command(flatten)]
@@ -70,7 +70,7 @@ pub(in crate::cli) struct ShrinkArgs {
     /// The default is in the current folder; it is NAME-small-2.EXTENSION and so on if that exists.
     #[arg(long, value_name = "FILE")]
     pub(super) out: Option<PathBuf>,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     pub(super) format: OutputFormat,
 }
@@ -81,6 +81,8 @@ pub(in crate::cli) fn run(args: &ShrinkArgs) -> Result<u8, CliError> {
     let limit = args.within.or(args.wanted.time_limit());
     let clock = CommandClock::start_clock(limit, UnknownAnswerReport { code: 3, json });
     let found = args.input.find_instance(&clock)?;
+    // From here on the limit belongs to the attempts, after which the smallest instance is still
+    // written.
     clock.release_limit();
     let models = parse_models(args.models.as_deref());
     let viewpoints = models.select_viewpoints(&*found.instance, &found.source)?;
@@ -92,7 +94,7 @@ pub(in crate::cli) fn run(args: &ShrinkArgs) -> Result<u8, CliError> {
         let model = found.instance.model(viewpoint).ok()?;
         ShrinkSubject::from_model(model.restrict_givens(&found.instance.givens(viewpoint)))
     };
-    // An instance whose format has no writer, such as tables, is shrunk as its model.
+    // An instance without cuts in its own format, such as tables, is shrunk as its model.
     let own = ShrinkSubject::from_instance(&*found.instance).filter(ShrinkSubject::has_cuts);
     let (subject, models) = match own {
         Some(own) => (own, models),
@@ -118,6 +120,8 @@ pub(in crate::cli) fn run(args: &ShrinkArgs) -> Result<u8, CliError> {
             plan: ComparisonPlan { models: ModelSelection::Default, ..shrink.plan },
             ..shrink
         };
+        // The model may lack the difference, for example if the fault is in the reader of the
+        // format or in the rules of the puzzle.
         let shows = |compared: &_| difference.is_in(compared);
         if shrink.compare_engines(&model, &within).as_ref().is_some_and(shows) {
             let shrunk = args.reduce_instance(&shrink, &model, &difference, [&control, &within]);
@@ -174,8 +178,8 @@ impl ShrinkArgs {
         shrunk
     }
 
-    /// Returns the plain model of the smallest puzzle, if it is one, has one viewpoint, and was
-    /// kept.
+    /// Returns the plain model of the smallest instance, unless that is a formula or a model, or
+    /// has several viewpoints.
     pub(super) fn plain_model(
         &self,
         report: &ShrinkReport,
@@ -202,6 +206,8 @@ impl ShrinkArgs {
         shrunk: ShrunkInstance,
     ) -> Result<(), CliError> {
         let file = match shrunk.shown {
+            // The difference was checked again and never appeared: writing the file would only
+            // mislead.
             (0, 1..) => None,
             _ => Some(target.write_instance(source, &shrunk.subject)?),
         };

@@ -9,14 +9,14 @@ use parallax_fuzz::shrink::{ShrinkSubject, source_stem};
 
 use crate::cli::CliError;
 
-/// Maximum number that is tried for a name.
+/// Maximum number of names that are tried.
 const NUMBERS: u32 = 10_000;
 
 /// The file that the user names, or a free name.
 pub(super) struct ShrinkDestination(Option<PathBuf>);
 
 impl ShrinkDestination {
-    /// Makes a target from a file that does not exist.
+    /// Makes the destination from a file that does not exist.
     ///
     /// # Errors
     /// If the file exists.
@@ -27,7 +27,7 @@ impl ShrinkDestination {
         }
     }
 
-    /// Returns the target of the plain model: next to the named file, with another extension.
+    /// Returns the destination of the plain model: next to the named file, with another extension.
     pub(super) fn model_destination(&self) -> Self {
         ShrinkDestination(
             self.0.as_ref().map(|file| file.with_extension(InputForm::Model.extension())),
@@ -54,6 +54,7 @@ impl ShrinkDestination {
         for number in 1..=NUMBERS {
             let number = if number == 1 { String::new() } else { format!("-{number}") };
             let file = PathBuf::from(format!("{stem}-small{number}.{extension}"));
+            // `create_new` decides and creates in one step, so that two runs cannot take one name.
             match create_file(&file, &subject.text) {
                 Ok(()) => return Ok(file),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}

@@ -4,16 +4,17 @@ use parallax_instance::BoardLayout;
 use parallax_model::Model;
 use parallax_model::engine_api::VariableConsequences;
 
-/// The largest number of values of a cell that are written out; of more, their number is.
+/// Maximum number of values of a cell that are written out; of more, only their number is.
 const MOST_VALUES: usize = 9;
 
-/// Draws the values of each cell, a row a line. A `?` after them says that time ended before all
-/// were decided.
+/// Draws the values of each cell, one line per row. A `?` after them means that time ended before
+/// all were decided.
 pub(super) fn draw_candidates(
     model: &Model,
     board: &BoardLayout,
     list: &[VariableConsequences],
 ) -> String {
+    // A square without a variable, such as the black cells of some puzzles, keeps the dash.
     let mut cells = vec!["-".to_owned(); board.rows * board.columns];
     let find = |variable: usize| list.iter().find(|possible| possible.variable.index() == variable);
     for (variable, &cell) in board.cells.iter().enumerate() {
@@ -35,7 +36,7 @@ pub(super) fn shows_values(board: &BoardLayout, possible: &VariableConsequences)
     is_cell && (1..=MOST_VALUES).contains(&possible.values.len())
 }
 
-/// Returns the values of a cell: digits side by side, larger numbers with commas.
+/// Returns the values of a cell: digits without separators, larger numbers with commas.
 fn cell_values(model: &Model, possible: &VariableConsequences) -> String {
     let word = |&value| model.describe_value(possible.variable, value).into_owned();
     let words: Vec<String> = possible.values.iter().map(word).collect();

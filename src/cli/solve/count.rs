@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches};
 use super::SolveArgs;
 use crate::cli::CliError;
 
-/// The options of `solve` that ask something else, or only make sense then.
+/// The options of `solve` that ask another question, or belong to one that does.
 const OTHERS: &[&str] = &[
     "all",
     "count",
@@ -23,7 +23,7 @@ const OTHERS: &[&str] = &[
     "proof_form",
 ];
 
-/// The arguments of `count`: those of `solve`, which also checks how they go together.
+/// The arguments of `count`, a subset of those of `solve`, which also checks their combinations.
 pub(in crate::cli) struct CountArgs(SolveArgs);
 
 pub(in crate::cli) fn run_count(args: &CountArgs) -> Result<u8, CliError> {
@@ -44,6 +44,8 @@ impl clap::Args for CountArgs {
 
 impl FromArgMatches for CountArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, clap::Error> {
+        // Writes the command line of `solve` and parses it, so that defaults, requirements and
+        // conflicts of options are exactly those of `solve`.
         let matches = solve_command().try_get_matches_from(solve_words(matches))?;
         SolveArgs::from_arg_matches(&matches).map(CountArgs)
     }
@@ -80,6 +82,7 @@ fn solve_words(matches: &ArgMatches) -> Vec<OsString> {
             Some(long) if !option.get_action().takes_values() => {
                 words.push(format!("--{long}").into());
             }
+            // `--option=value` in one word, because a value may begin with a dash.
             Some(long) => words.extend(values.map(|value| {
                 let mut word = OsString::from(format!("--{long}="));
                 word.push(value);

@@ -18,7 +18,7 @@ impl WhyPointer {
     /// Adds the result of an instance.
     pub(super) fn add_result(&mut self, compared: &InstanceComparison) {
         let none = compared.rows.iter().all(|row| {
-            // Where a model keeps only a part of the solutions, there may be others.
+            // A model that keeps only a part of the solutions proves nothing about the others.
             let whole = !matches!(row.keeps, SolutionCoverage::Part(_));
             whole && row.checked && row.wrong.is_none() && row.answer == Answer::Unsatisfiable
         });
@@ -50,7 +50,7 @@ fn why_command(name: &str, args: &SolveArgs) -> String {
     options.extend(args.given.given_texts().iter().map(|text| ("--given", text.clone())));
     options.extend(args.model.iter().map(|model| ("--model", model.clone())));
     let mut words = vec!["parallax".to_owned(), "why".to_owned()];
-    // A name is no option.
+    // A file name that begins with a dash would be read as an option: it comes last, after `--`.
     let last = name.starts_with('-') && name != "-";
     if !last {
         words.push(name.to_owned());
@@ -68,6 +68,6 @@ fn why_command(name: &str, args: &SolveArgs) -> String {
     if last {
         words.extend(["--".to_owned(), name.to_owned()]);
     }
-    // Only a NUL cannot be quoted, and no argument of a program has one.
+    // Quoting fails only for a NUL, which no argument of a program contains.
     shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
 }

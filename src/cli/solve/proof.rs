@@ -16,7 +16,7 @@ use crate::cli::CliError;
 use crate::cli::numbers::whole;
 use crate::cli::options::{InputOptions, TaskOptions};
 
-/// Where proofs go.
+/// The options of proofs and certificates.
 #[derive(clap::Args)]
 pub(super) struct ProofArgs {
     /// Prove that there is no solution, check the proof, and keep it
@@ -39,7 +39,7 @@ pub(super) struct ProofArgs {
     certificate_form: CertificateForm,
     /// Certify the answer and check the certificate, without keeping it
     ///
-    /// '--certify veripb' has VeriPB judge it also. --certificate keeps it. A bare word behind
+    /// '--certify veripb' has VeriPB judge it also. --certificate keeps it. A bare word after
     /// --certify is never a file: write ./FILE, or the file first.
     #[arg(long, value_parser = judges, value_name = "veripb", num_args = 0..=1, require_equals = true,
         default_missing_value = "own", conflicts_with = "proof")]
@@ -54,7 +54,7 @@ pub(super) struct ProofArgs {
 /// How a certificate is written.
 #[derive(Clone, Copy, Default, clap::ValueEnum)]
 enum CertificateForm {
-    /// A step a line
+    /// One step per line
     #[default]
     Text,
     /// Half the size
@@ -66,7 +66,7 @@ enum CertificateForm {
 enum CertificateJudge {
     /// The checker of certificates.
     Own,
-    /// VeriPB, too.
+    /// The checker of certificates, and VeriPB.
     Veripb,
 }
 
@@ -139,8 +139,8 @@ impl ProofArgs {
     /// requested.
     ///
     /// # Errors
-    /// If the engine writes no such proofs or must run in a child, the file cannot be written
-    /// there, or there are several instances.
+    /// If the engine writes no such proofs or must run in a child process, the file cannot be
+    /// written, or there are several instances.
     pub(super) fn apply_proof(
         &self,
         spec: &Spec,
@@ -165,6 +165,8 @@ impl ProofArgs {
             }
         };
         let flag = if self.proof.is_some() { "--proof" } else { "--certificate" };
+        // One file holds one proof, so the stream is read to the end before anything is written.
+        // Errors of inputs stay in the list, for the reports of the run.
         let mut all: Vec<Result<SourcedInstance, InputError>> = Vec::new();
         for next in stream {
             if next.is_ok() && all.iter().any(Result::is_ok) {
@@ -179,7 +181,7 @@ impl ProofArgs {
     }
 }
 
-/// Checks that a file may be made or replaced there.
+/// Checks that the file may be created or replaced.
 fn check_destination(flag: &str, file: &Path, found: &SourcedInstance) -> Result<(), CliError> {
     let refused = |why: &str| Err(CliError(format!("{flag} {}: {why}", file.display())));
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
@@ -189,7 +191,7 @@ fn check_destination(flag: &str, file: &Path, found: &SourcedInstance) -> Result
     if file.is_dir() {
         return refused("this is a folder");
     }
-    // It is read again, by the checker.
+    // The checker reads the certificate again, which a pipe or a device does not allow.
     if flag == "--certificate" && file.exists() && !file.is_file() {
         return refused("this is no regular file");
     }

@@ -85,7 +85,8 @@ pub(super) fn run_propagation(
         };
         code = Some(match code {
             None => own,
-            // The exit code is that of the least welcome answer.
+            // The run has the code of its weakest instance: an open answer comes before no
+            // solution, and no solution before decided values.
             Some(before) => [0, 20, 10].into_iter().find(|&c| c == before || c == own).unwrap_or(0),
         });
         pointer.add_answer(&found, own == 20);
@@ -100,8 +101,8 @@ pub(super) fn run_propagation(
     Ok(interrupt::exit_code(control, code))
 }
 
-/// Refuses a model that drops solutions: what those that it keeps have in common is no more than
-/// that.
+/// Refuses a model that drops solutions: a value that all kept solutions share may be missing in a
+/// dropped one.
 fn keeps_all(args: &SolveArgs, found: &SourcedInstance) -> Result<(), String> {
     let viewpoint = args.model.as_ref().and_then(|name| found.instance.viewpoint(name).ok());
     match viewpoint.filter(|viewpoint| viewpoint.combined_effect() != OptionEffect::Same) {
@@ -113,7 +114,7 @@ fn keeps_all(args: &SolveArgs, found: &SourcedInstance) -> Result<(), String> {
     }
 }
 
-/// A model, the places of its variables if they are cells of a board, and its consequences.
+/// A model, the layout of its variables if they are cells of a board, and its consequences.
 type ConsequenceResult = Result<(Arc<Model>, Option<BoardLayout>, ModelConsequences), Answer>;
 
 fn propagate_instance(
@@ -167,8 +168,8 @@ fn print_consequences(
     Ok(())
 }
 
-/// Prints the values that must hold, then those that cannot, then the free variables. What the
-/// board shows is not printed again.
+/// Prints the values that must hold, the values that cannot hold, and the number of free variables.
+/// Skips the values that the board shows.
 fn print_text(
     out: &mut StandardOutput,
     model: &Model,
@@ -178,6 +179,8 @@ fn print_text(
     let layout = output_layout();
     let is_new =
         |p: &&&VariableConsequences| !board.is_some_and(|board| candidates::shows_values(board, p));
+    // A variable with one value in the model, such as a clue, was never open and tells the user
+    // nothing.
     let is_open = |p: &&VariableConsequences| model.domain(p.variable).len() > 1;
     let list: Vec<&VariableConsequences> = list.iter().filter(is_open).collect();
     let names = |p: &VariableConsequences, values: &[Value]| {

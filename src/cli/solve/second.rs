@@ -1,4 +1,4 @@
-//! Whether a solution is the only one, if that is cheap to decide.
+//! Decides whether a solution is the only one, if that is cheap.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -10,11 +10,11 @@ use parallax_instance::SourcedInstance;
 use parallax_model::Model;
 use parallax_model::engine_api::{Answer, Control, Engine, Task};
 
-/// The engine: a number of steps and not a clock limits its work, so that the answer is the same on
+/// The engine. A number of steps, not a clock, limits its work, so that the answer is the same on
 /// every machine.
 const ENGINE: &str = "native,limit=2000";
 
-/// Maximum numbers of variables, of values in all domains, and of places of constraints.
+/// Maximum numbers of variables, of values in all domains, and of variables in all scopes.
 const MAX_SIZES: [usize; 3] = [300, 5_000, 20_000];
 
 /// Whether the instance of a row has a second solution; `None` if that is not cheap to decide.
@@ -41,6 +41,8 @@ pub(super) fn has_second_solution(found: &SourcedInstance, row: &Row) -> Option<
         solutions.extend(model.check(&[], values).map(|s| instance.solution(&viewpoint, &s)));
         ControlFlow::Continue(())
     });
+    // Compares puzzle solutions, not values: two assignments may be the same solution. A single
+    // solution that differs from the printed one is a second one already.
     let is_known = solutions.contains(row.kept.first()?);
     match (solutions.len(), outcome.complete) {
         (2.., _) => Some(true),
@@ -55,5 +57,5 @@ fn is_small(model: &Model) -> bool {
     let values: usize = variables.iter().map(|variable| variable.domain.len() as usize).sum();
     let scopes = model.constraints().iter().map(|posted| posted.constraint.scope().len());
     let sizes = [variables.len(), values, scopes.sum()];
-    sizes.iter().zip(MAX_SIZES).all(|(size, most)| *size <= most)
+    sizes.iter().zip(MAX_SIZES).all(|(size, max)| *size <= max)
 }

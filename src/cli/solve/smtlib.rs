@@ -1,4 +1,4 @@
-//! Answers to the commands of SMT-LIB scripts, as their standard has them (version 2.7, section
+//! Answers to the commands of SMT-LIB scripts in the form of their standard (version 2.7, section
 //! 4.2): a line for each `check-sat`, `get-value`, `get-model`, `get-unsat-core`, `echo`.
 
 use std::io::{self, Write};
@@ -16,7 +16,7 @@ use parallax_report::{ComparisonSummary, ResultReporter};
 
 use super::unsat_core::{CoreFinder, as_script};
 
-/// Prints the answers.
+/// Prints the answers to the commands of scripts.
 pub(super) struct ScriptResponses<W> {
     out: W,
     asker: CoreFinder,
@@ -44,6 +44,8 @@ impl<W: Write> ScriptResponses<W> {
         if script.script().asserts_after_question {
             return self.print_error("assertions after a question are not supported");
         }
+        // A solution may arrive before its row, through `add_solutions`. It is taken only once, so
+        // that it does not answer for a later row.
         let solution = self.first.take().or_else(|| row.kept.first().cloned());
         let solution = solution.filter(|_| status == "sat");
         let mut core = None;
@@ -62,6 +64,8 @@ impl<W: Write> ScriptResponses<W> {
                     self.print_error("there is no core: --given adds values to the script")?;
                 }
                 ResponseCommand::Core | ResponseCommand::Assumptions => {
+                    // The core is searched for at its first command; further commands of the script
+                    // repeat it.
                     let core =
                         core.get_or_insert_with(|| self.asker.find_core(script, row.time_s.total));
                     match core {

@@ -58,12 +58,12 @@ pub(in crate::cli) struct SolveArgs {
     pub(super) unique: bool,
     #[command(flatten)]
     pub(super) wanted: TaskOptions,
-    /// If there is no solution, print what cannot hold together
+    /// If there is no solution, print constraints and givens that cannot hold together
     ///
-    /// These are constraints and givens. Only SAT engines do this.
+    /// Only SAT engines find such cores.
     #[arg(long)]
     pub(super) core: bool,
-    /// As --core, without those that are not needed
+    /// Like --core, but leave out what is not needed
     #[arg(long)]
     pub(super) minimize_core: bool,
     #[command(flatten)]
@@ -72,17 +72,17 @@ pub(in crate::cli) struct SolveArgs {
     pub(super) threads: threads::ThreadOptions,
     /// For portfolios: ask until N families agree
     ///
-    /// Where there is no solution, no other or no better one, engines of other families are asked
-    /// until N families agree, or the time is over.
+    /// If an engine finds no solution, no other or no better one, asks engines of other families
+    /// until N families agree or the time is over.
     #[arg(long, value_name = "N", conflicts_with = "propagate", value_parser = whole::<NonZeroU8>)]
     pub(super) agree: Option<NonZeroU8>,
-    /// Print what all solutions have in common: values that must hold, and that cannot
+    /// Print what all solutions have in common: values that must or cannot hold
     ///
     /// On a board, these are the true candidates: for each cell the values that it has in some
     /// solution. --candidates is the same.
     #[arg(long, alias = "candidates", conflicts_with_all = ["task", "unique", "core", "minimize_core", "proof"])]
     pub(super) propagate: bool,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = SolveFormat::Text)]
     pub(super) format: SolveFormat,
 }
@@ -96,7 +96,7 @@ const MOST_KEPT: u64 = 1000;
 pub(super) enum SolveFormat {
     /// For people: pictures, tables, lines
     Text,
-    /// JSON objects, one a line
+    /// JSON objects, one per line
     Json,
     /// For tables: 'name := {...}' for each symbol of the glossary
     Structure,
@@ -112,7 +112,7 @@ pub(in crate::cli) fn run(args: &SolveArgs) -> Result<u8, CliError> {
     if args.agree.is_some() && (!spec.is_engine::<Portfolio>() || args.proof.is_used()) {
         return Err(CliError(format!("--agree is for portfolios, not for '{spec}'")));
     }
-    // Before anything is read: a pipe may stay open.
+    // The handler of Ctrl-C comes before the first read, which may wait for a pipe forever.
     let control = interrupt::interrupt_control();
     let (engine, stream) = args.posed_instances(&spec)?;
     let task =
@@ -127,7 +127,8 @@ pub(in crate::cli) fn run(args: &SolveArgs) -> Result<u8, CliError> {
     if args.propagate
         || is_default && stream.peek().and_then(goal) == Some(InstanceGoal::Consequences)
     {
-        // Each value is a question of its own: the choice for one does not suit the others.
+        // Each value is a separate question, and the engine that 'auto' chooses for the first one
+        // need not suit the others.
         let native = spec.is_engine::<AutoEngine>() && args.engine.is_none();
         let engine = if native { args.wanted.wrap_engine(Spec::native())? } else { engine };
         return propagate::run_propagation(args, Box::new(stream), &engine, &control);
@@ -136,6 +137,8 @@ pub(in crate::cli) fn run(args: &SolveArgs) -> Result<u8, CliError> {
     let asked = task_or_goal(task, stream.peek().and_then(goal));
     let many = exceeds_kept(asked);
     let as_text = args.format == SolveFormat::Text;
+    // Text shows many solutions only of a single instance, so only then it matters whether a second
+    // one follows, and only then a pipe is waited for.
     let (single, stream) =
         args.threads.one_instance(&args.input, Box::new(stream), many && as_text);
     let alone = single && !args.input.may_wait();
@@ -152,7 +155,7 @@ pub(in crate::cli) fn run(args: &SolveArgs) -> Result<u8, CliError> {
         cores: args.core_settings(),
         alone: false,
         checker: args.proof.wants_certificate().then(certificate_checker),
-        // For each of several instances, text has one solution.
+        // Text shows one solution of each of several instances.
         keep: most_kept(task, many && as_text && !single),
         streams: many && (single || !as_text) || args.format == SolveFormat::Xcsp3,
     };
@@ -168,6 +171,7 @@ pub(in crate::cli) fn run(args: &SolveArgs) -> Result<u8, CliError> {
     answers.cores.print_cores(as_text, &asker)?;
     answers.pointer.print_command(args, summary.unread);
     let code = answers.exit_code();
+    // An input that cannot be read outweighs every answer except a wrong one.
     let code = if summary.unread > 0 && code != 5 { WRONG } else { code };
     Ok(interrupt::exit_code(&control, code))
 }
@@ -185,7 +189,7 @@ fn exceeds_kept(task: Task) -> bool {
     task == Task::All || task.solution_limit().is_some_and(|limit| limit > MOST_KEPT)
 }
 
-/// Returns the maximum number of solutions to keep for a row; `one` if its report has one.
+/// Returns the maximum number of solutions to keep for a row; `one` if its report shows one.
 fn most_kept(task: Task, one: bool) -> usize {
     match task {
         Task::Count => 0,
@@ -210,7 +214,8 @@ impl SolveArgs {
             count,
             counters: screen.verbose,
             unique: self.unique,
-            // Nothing certifies what a quick look finds.
+            // The short search for a second solution writes no certificate, so its result must not
+            // stand next to certified answers.
             second: (cheap && !self.proof.wants_certificate())
                 .then_some(second::has_second_solution),
         };
@@ -233,7 +238,7 @@ impl SolveArgs {
         }
     }
 
-    /// Returns the model that is named, else for a count the one with the fewest solutions.
+    /// Returns the named model; for a count without one, the model with the fewest solutions.
     fn chosen_models(&self) -> ModelSelection {
         match &self.model {
             Some(name) => ModelSelection::Named(vec![name.clone()]),
@@ -242,7 +247,7 @@ impl SolveArgs {
         }
     }
 
-    /// Returns the engine, and the instances with the values that are given.
+    /// Returns the engine, and the instances with the user's values.
     fn posed_instances(&self, spec: &Spec) -> Result<(Arc<dyn Engine>, Stream), CliError> {
         let why = "certificates are about the file, which does not have these values";
         let flag = "--certify or --certificate";
@@ -254,18 +259,18 @@ impl SolveArgs {
         ))
     }
 
-    /// Returns the engine that is named, else one that can do the task.
+    /// Returns the named engine, else one that supports the task.
     pub(super) fn chosen_engine(&self) -> Spec {
         let sat = self.core || self.minimize_core || self.proof.is_wanted();
         let counts = self.wanted.named_task() == Some(Task::Count);
         let native = counts || self.propagate || self.proof.is_used() || self.threads.are_used();
         match &self.engine {
-            // The engine that 'auto' chooses may be unable to do this.
+            // The engine that 'auto' chooses may be unable to find cores or to write proofs.
             Some(spec) if !spec.is_engine::<AutoEngine>() || !(sat || self.proof.is_used()) => {
                 spec.clone()
             }
             _ if sat => Spec::best_sat(),
-            // Its certificates are as long as the search, not as the list of solutions.
+            // Its certificates grow with the search, not with the number of solutions.
             None if counts && self.proof.certifies_counts() && !self.threads.are_used() => {
                 Spec::new(Counter::native_search())
             }
@@ -275,7 +280,7 @@ impl SolveArgs {
     }
 }
 
-/// Whether an engine may answer within moments: native search, or the one that begins with it.
+/// Whether an engine may answer at once: native search, or the engine that begins with it.
 fn is_quick(spec: &Spec) -> bool {
     spec.is_engine::<NativeSearch>() || spec.is_engine::<AutoEngine>()
 }
@@ -296,7 +301,7 @@ pub(super) struct AnswerTally {
     unsatisfiable: u64,
     pub(super) open: u64,
     pub(super) wrong: u64,
-    /// Where an instance without a solution is explained.
+    /// The command that explains an instance without a solution.
     pub(super) pointer: WhyPointer,
     /// The scripts that ask for a core.
     pub(super) cores: unsat_core::CoreRequests,
@@ -312,7 +317,7 @@ impl AnswerTally {
 
     /// Adds a row; with `unique`, its result for `--unique`.
     pub(super) fn add_row(&mut self, row: &Row, unique: bool) {
-        // A solution is checked, and needs no certificate.
+        // Only claims need evidence: a solution without a claim is checked by itself.
         let claims = row.claim.is_some() && row.checked;
         let rests =
             |wanted: ClaimEvidence| row.standing.is_some_and(|own| own.includes_evidence(wanted));
@@ -325,9 +330,9 @@ impl AnswerTally {
     }
 
     pub(super) fn add_answer(&mut self, row: &Row) {
-        let place = match &row.answer {
+        let counter = match &row.answer {
             _ if !row.checked => &mut self.wrong,
-            // A part of the solutions is empty: this shows nothing of the others.
+            // Only the kept part of the solutions is empty: the others remain open.
             Answer::Unsatisfiable if matches!(row.keeps, SolutionCoverage::Part(_)) => {
                 &mut self.open
             }
@@ -336,7 +341,7 @@ impl AnswerTally {
             Answer::Unsatisfiable => &mut self.unsatisfiable,
             Answer::Unknown(_) | Answer::Unsupported(_) => &mut self.open,
         };
-        *place += 1;
+        *counter += 1;
     }
 
     /// Adds the result of a row for `--unique`.
@@ -350,7 +355,7 @@ impl AnswerTally {
         }
     }
 
-    /// Returns the exit code of the least welcome answer of all instances: a wrong solution, then a
+    /// Returns the exit code of the weakest answer of all instances: a wrong solution, then a
     /// claim without its certificate, then unknown, then unsatisfiable, then several solutions if
     /// one is expected, then a solution that may not be best.
     pub(super) fn exit_code(&self) -> u8 {

@@ -23,12 +23,12 @@ pub(super) struct ThreadOptions {
     ///
     /// Answers, solutions and counters are the same for any number. The default is one for each
     /// processor with native search if there is one instance that comes from neither standard input
-    /// nor a pipe; else 1, as instances are solved side by side, and other engines then solve
+    /// nor a pipe; else 1, as instances are solved in parallel, and other engines then solve
     /// without cubes. For a portfolio, these are the cores that its engines share: by default all.
     #[arg(long, value_name = "N", conflicts_with = "propagate",
         value_parser = whole::<NonZeroUsize>)]
     threads: Option<NonZeroUsize>,
-    /// With --count: note in FILE which parts of the count are done, and continue from there
+    /// With --count: record the finished parts of the count in FILE, and continue from there
     #[arg(long, value_name = "FILE", requires = "count", conflicts_with = "propagate")]
     resume: Option<PathBuf>,
     /// The error in that file, if any.
@@ -71,8 +71,8 @@ impl ThreadOptions {
         }
     }
 
-    /// Whether there is only one instance, and all of them. A pipe is waited for only where that
-    /// must be known.
+    /// Returns whether there is only one instance, and all instances. Waits for a pipe only if
+    /// `must_know`.
     pub(super) fn one_instance(
         &self,
         input: &InputOptions,
@@ -82,12 +82,12 @@ impl ThreadOptions {
         if input.may_wait() && !must_know {
             return (false, stream);
         }
+        // Two instances settle the question. They are put back in front of the stream.
         let first: Vec<_> = stream.by_ref().take(2).collect();
         (first.len() == 1, Box::new(first.into_iter().chain(stream)))
     }
 
-    /// Returns the engine, with threads if requested. `alone` is whether there is only one
-    /// instance.
+    /// Returns the engine, with threads if requested; `alone` if there is only one instance.
     pub(super) fn threaded_engine(
         &self,
         args: &SolveArgs,
@@ -104,6 +104,8 @@ impl ThreadOptions {
             return args.wanted.racing_engine(portfolio, cores, families).map(Some);
         }
         let counts = self.counts_as_it_likes(args);
+        // Without `--threads`, only a single instance gets all processors: several instances
+        // already run in parallel, and a child process or a proof has one thread.
         let default = alone && !args.wanted.is_isolated() && !args.proof.is_used();
         if self.threads.is_none() && !default && !counts {
             return Ok(None);
@@ -119,6 +121,8 @@ impl ThreadOptions {
                 None => Arc::new(auto),
             }));
         }
+        // An unrestricted count takes the best counter, else the engine itself runs with threads.
+        // Engines without threads work on cubes, but only at the user's request.
         let counter = || chosen_counter(Task::Count, threads).filter(|_| counts);
         let Some(mut engine) = counter().or_else(|| spec.with_threads(threads)) else {
             return self
@@ -135,7 +139,7 @@ impl ThreadOptions {
         Ok(Some(Arc::new(engine)))
     }
 
-    /// Whether a count is requested without options that determine how.
+    /// Whether a count is requested without options that determine the method.
     pub(super) fn counts_as_it_likes(&self, args: &SolveArgs) -> bool {
         let said = args.engine.is_some() || args.core || args.minimize_core;
         let said = said || self.threads.is_some() || self.resume.is_some();
@@ -143,7 +147,7 @@ impl ThreadOptions {
         counts && !said && !args.proof.is_used() && !args.wanted.is_isolated()
     }
 
-    /// Returns the number of instances that are solved side by side.
+    /// Returns the number of instances that are solved in parallel.
     pub(super) fn job_count(&self, spec: &Spec, wanted: &TaskOptions) -> usize {
         if self.threads.is_some() || spec.is_engine::<Portfolio>() {
             wanted.named_jobs().unwrap_or(1)

@@ -1,4 +1,4 @@
-//! Cores that SMT-LIB scripts ask for: named assertions that cannot hold together.
+//! Cores requested by SMT-LIB scripts: named assertions that cannot hold together.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -50,7 +50,7 @@ impl CoreFinder {
     /// seconds.
     ///
     /// # Errors
-    /// Returns who found a solution, if an engine did.
+    /// If an engine finds a solution, names it.
     pub(super) fn find_core(
         &self,
         script: &SmtInstance,
@@ -65,6 +65,8 @@ impl CoreFinder {
         };
         let about = script.about_core();
         let mut last = String::new();
+        // The user's engine comes first. If it finds no core in time, the default engines get the
+        // remaining time.
         for engine in [self.engine.as_ref(), None] {
             let why = match self.explain_script(&about, engine, &control) {
                 Ok(why) => why,
@@ -100,12 +102,14 @@ impl CoreFinder {
     }
 }
 
-/// Returns the core that a set of an explanation is.
+/// Converts a minimal set of an explanation to a core of the script.
 fn make_core(
     about: &SmtInstance,
     why: &InstanceExplanation,
     set: &MinimalSet,
 ) -> Result<ScriptCore, NoCoreError> {
+    // Assertions that became bounds of integers cannot be left out by the search, so they belong to
+    // every core, and the core may not be minimal.
     let always = about.always_in_core();
     let mut places = always.clone();
     for &part in &set.parts {
@@ -140,8 +144,8 @@ impl CoreRequests {
             row.checked && row.wrong.is_none() && row.answer == Answer::Unsatisfiable
         };
         let instance = &*compared.found.instance;
-        // Values that the user gives are no part of the script, so its assertions alone are no
-        // core.
+        // The user's values are not part of the script: without them its assertions may have a
+        // solution, and are not a core.
         let asks = added_givens(instance).is_empty()
             && as_script(instance).is_some_and(SmtInstance::asks_for_core);
         if asks && let Some(row) = compared.rows.iter().find(|row| is_none(row)) {

@@ -11,7 +11,7 @@ use parallax_why::ExplanationEngines;
 use crate::cli::CliError;
 use crate::cli::options::wrapped_engine;
 
-/// Makes the engines of a run; those that are not named are the default.
+/// Makes the engines of a run, with defaults for those that the user does not name.
 pub(in crate::cli) fn make_engines(
     named: Option<&Spec>,
     confirm: &[Spec],
@@ -34,7 +34,8 @@ pub(in crate::cli) fn make_engines(
     })
 }
 
-/// Returns native search with a limit first, so that the others take hard questions.
+/// Returns the default confirmers: native search with a limit first, so that the others take hard
+/// questions.
 fn confirming_specs() -> Result<Vec<Spec>, CliError> {
     let limited: Spec = "native,limit=20000".parse()?;
     let sat = [SatKind::Cadical, SatKind::Varisat, SatKind::Batsat];

@@ -58,12 +58,12 @@ pub(in crate::cli) struct WhyArgs {
     rules_only: bool,
     /// Find the fewest clues to drop or change so that there is a solution
     ///
-    /// Where clues are not to blame, these are constraints.
+    /// If clues are not to blame, these are constraints.
     #[arg(long)]
     repair: bool,
     /// The engine that finds the sets [default: a SAT engine]
     ///
-    /// Engines with cores are faster. The default is native where a SAT engine does not take the
+    /// Engines with cores are faster. The default is native if a SAT engine does not take the
     /// model.
     #[arg(long, value_name = "SPEC", value_parser = one_engine)]
     pub(super) engine: Option<Spec>,
@@ -75,13 +75,13 @@ pub(in crate::cli) struct WhyArgs {
     /// The model of the puzzle [default: the puzzle's first]
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// Maximum seconds for everything; what is known then is printed
+    /// Maximum seconds for the whole command, which then prints what it knows
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
-    /// The seed of whatever is random
+    /// The seed of all random choices
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
-    /// How to print
+    /// Output format
     #[arg(long, value_enum, default_value_t = BoardFormat::Text)]
     format: BoardFormat,
 }
@@ -139,7 +139,7 @@ pub(in crate::cli) fn run(args: &WhyArgs) -> Result<u8, CliError> {
     Ok(interrupt::exit_code(&control, exit_code(&why)))
 }
 
-/// Returns an instance in the form whose reasons people understand.
+/// Returns an instance in the form for explanations, if it has one.
 ///
 /// # Errors
 /// If that form cannot be made.
@@ -150,6 +150,7 @@ fn load_explanation_form(
 ) -> Result<SourcedInstance, CliError> {
     let reasons = found.instance.explanation_source();
     if let Some(form) = reasons.and_then(|own| own.explanation_form(control)) {
+        // If the limit stopped the work on the form, the answer is unknown and not an error.
         if form.as_ref().is_err_and(|error| error.why_stopped().is_some()) {
             clock.check_limit();
         }
@@ -168,6 +169,7 @@ fn exit_code(why: &InstanceExplanation) -> u8 {
     });
     let of_repair = why.repair.iter().flatten().any(|repair| refuted(&repair.confirmed));
     match why.finding {
+        // A refuted claim outweighs the finding that it belongs to.
         _ if of_sets || of_repair => 5,
         ExplainedFact::Unsatisfiable | ExplainedFact::Impossible(..) => 20,
         ExplainedFact::Satisfiable(_) | ExplainedFact::Forced(..) | ExplainedFact::Possible(..) => {

@@ -1,7 +1,7 @@
-//! MiniZinc itself about some parts of a model alone.
+//! Asks MiniZinc itself whether some parts of a model alone have a solution.
 //!
-//! Gecode answers if it is installed, with MiniZinc's own library, so that nothing of Parallax
-//! takes part. Otherwise, or where Gecode does not decide in time, the model is compiled for
+//! Gecode answers if it is installed, with MiniZinc's own library, so that the answer does not
+//! depend on Parallax. Otherwise, or if Gecode does not decide in time, the model is compiled for
 //! Parallax.
 
 use std::ffi::{OsStr, OsString};
@@ -73,11 +73,12 @@ fn ask_solvers(
     ))))
 }
 
-/// Returns constraint items for the values that variables have and do not have.
+/// Returns constraint items for the given values and the excluded values of variables.
 fn value_items(model: &Model, excerpt: &InstanceExcerpt<'_>) -> String {
     let item = |given: &Given, relation: &str| {
         let name = model.name_of(given.variable);
-        // A number is right for enumerations and bools too.
+        // The value is a number even if the variable has an enumeration or bools as values; the
+        // function below, which MiniZinc selects by the type, converts the variable.
         format!("constraint parallax_number({name}) {relation} {};\n", given.value)
     };
     let mut text: String = excerpt.givens.iter().map(|given| item(given, "=")).collect();
@@ -89,7 +90,7 @@ fn value_items(model: &Model, excerpt: &InstanceExcerpt<'_>) -> String {
     text
 }
 
-/// Asks Gecode; `None` if it is not there, or does not decide.
+/// Asks Gecode; `None` if it is not installed or does not decide.
 fn ask_gecode(compilation: &MinizincCompilation<'_>, control: &Control) -> Option<bool> {
     find_program(GECODE)?;
     let flat = compilation.place.flatzinc_file();
@@ -107,7 +108,7 @@ fn ask_gecode(compilation: &MinizincCompilation<'_>, control: &Control) -> Optio
     if !ran.status.success() {
         return None;
     }
-    // One solution suffices, not the best one.
+    // Only satisfiability is asked: without its objective the solver stops at any solution.
     let text = std::fs::read_to_string(&flat).ok()?;
     let (items, goal) = text.rsplit_once("solve ")?;
     let is_goal = |end: usize| goal[..end].contains("minimize") || goal[..end].contains("maximize");
@@ -116,7 +117,7 @@ fn ask_gecode(compilation: &MinizincCompilation<'_>, control: &Control) -> Optio
     run_gecode(&flat, compilation.wanted.memory, control)
 }
 
-/// Returns what Gecode prints about a file.
+/// Returns whether Gecode finds a solution of a file; `None` if it does not decide.
 fn run_gecode(flat: &Path, memory: Option<u64>, control: &Control) -> Option<bool> {
     let program = CommandTemplate::with_arguments(
         GECODE,
@@ -132,6 +133,7 @@ fn run_gecode(flat: &Path, memory: Option<u64>, control: &Control) -> Option<boo
     .ok()?;
     let text = String::from_utf8_lossy(&ran.out);
     let has_line = |wanted: &str| text.lines().any(|line| line == wanted);
+    // A run that ends at the limit prints neither line, and the question stays open.
     match (has_line("----------"), has_line("=====UNSATISFIABLE=====")) {
         (true, false) => Some(true),
         (false, true) => Some(false),

@@ -1,4 +1,4 @@
-//! Why there is no copy of a model that has some of its parts.
+//! Errors of copying a model with only some of its parts.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,7 +11,7 @@ pub(super) enum ModelFileError {
     /// The system does not read or write it.
     #[error("{}: {error}", .file.display())]
     File { file: PathBuf, error: io::Error },
-    /// It is no text.
+    /// It is not text.
     #[error("{}: byte {byte} is not UTF-8", .file.display())]
     NotUtf8 {
         file: PathBuf,

@@ -17,7 +17,7 @@ pub(super) struct ModelFile {
     pub(super) items: Vec<MinizincItem>,
     /// Whether the last item has no semicolon.
     is_open: bool,
-    /// The files that it includes, by the place of the item.
+    /// The indices of the files that it includes, by the index of the item.
     includes: HashMap<usize, usize>,
 }
 
@@ -26,10 +26,10 @@ pub(super) struct ModelFiles {
     pub(super) all: Vec<ModelFile>,
 }
 
-/// A change of a copy: bytes and what stands there instead.
+/// A change of a copy: a range of bytes and its replacement.
 pub(super) type TextEdit = (Range<usize>, String);
 
-/// Returns the changes of an item, given its file and its place there.
+/// Returns the changes of an item, given the index of its file and its index there.
 pub(super) type ItemEdits<'e> = dyn Fn((usize, usize), &MinizincItem) -> Vec<TextEdit> + 'e;
 
 impl ModelFiles {
@@ -42,6 +42,9 @@ impl ModelFiles {
         let mut known: HashMap<PathBuf, usize> = HashMap::new();
         let mut open = vec![model.to_owned()];
         known.insert(canonical_path(model), 0);
+        // A work list without recursion: the file at an index of `open` is the one at the same
+        // index of `files.all`, so the next one to read is at `files.all.len()`. Cyclic includes
+        // end in `known`.
         while files.all.len() < open.len() {
             let path = open[files.all.len()].clone();
             let mut file = ModelFile::read_file(&path)?;
@@ -49,7 +52,7 @@ impl ModelFiles {
                 let ItemKind::Include(name) = &item.kind else { continue };
                 let name = file.text[name.clone()].trim_matches('"');
                 let included = path.parent().unwrap_or(Path::new("")).join(name);
-                // Other files are those of MiniZinc's library.
+                // Any other name belongs to MiniZinc's library, and its include stays.
                 if !included.is_file() {
                     continue;
                 }
@@ -64,7 +67,7 @@ impl ModelFiles {
         Ok(files)
     }
 
-    /// Returns all constraint items: the file and the place of each.
+    /// Returns the indices of the file and the item of each constraint item.
     pub(super) fn constraint_items(&self) -> Vec<(usize, usize)> {
         let of = |(number, file): (usize, &ModelFile)| {
             let is_constraint = |item: &MinizincItem| matches!(item.kind, ItemKind::Constraint(_));
@@ -78,7 +81,7 @@ impl ModelFiles {
         self.all.iter().enumerate().flat_map(of).collect()
     }
 
-    /// Whether the user wrote what to print.
+    /// Whether the user's files have an output item.
     pub(super) fn has_output(&self) -> bool {
         let mut items = self.all.iter().flat_map(|file| &file.items);
         items.any(|item| item.kind == ItemKind::Output)
@@ -111,7 +114,8 @@ impl ModelFiles {
             }
             let mut text = apply_edits(&file.text, all);
             if number == 0 {
-                // The last item may have no semicolon, and a comment behind it.
+                // The last item may lack its semicolon and be followed by a comment, which the line
+                // break ends.
                 text.push_str(if file.is_open { "\n;\n" } else { "\n" });
                 text.push_str(more);
             }
@@ -153,13 +157,15 @@ impl ModelFile {
             let (line, column) = line_and_column(&text, place);
             ModelFileError::OpenItem { file: file(), line, column }
         })?;
+        // The range of an item excludes its semicolon. If only blanks and comments follow the last
+        // item, it has none.
         let end = items.last().map_or(text.len(), |item| item.range.end);
         let is_open =
             split_pieces(&text[end..]).is_ok_and(|rest| rest.is_empty()) && !items.is_empty();
         Ok(ModelFile { shown, text, items, is_open, includes: HashMap::new() })
     }
 
-    /// Returns the file, line and column of a place, for messages.
+    /// Returns the file, line and column of a byte, for messages.
     pub(super) fn describe_position(&self, at: usize) -> String {
         let (line, column) = line_and_column(&self.text, at);
         format!("{}:{line}:{column}", self.shown)

@@ -50,6 +50,8 @@ impl MinizincExplanationForm {
         let place = CompilerFolder::open_folder(&wanted.source)?;
         let switched =
             SwitchCompiler { wanted, place: &place, more: added_items(&parts, &names), control };
+        // First every item gets a switch. If the compiler refuses this copy, the items that it
+        // refuses alone are posted without a switch; if none is, the fault is in the model itself.
         if let Some(refused) = switched.compile_part(&parts, &|_| true)? {
             let fixed = switched.find_unswitchable(&parts)?;
             if fixed.is_empty() {
@@ -60,13 +62,16 @@ impl MinizincExplanationForm {
                 return Err(refused);
             }
         }
+        // The last copy that was compiled has all items, so the outputs in the folder are those of
+        // the whole model, not of a run of the search for refused items.
         let compilation = MinizincCompilation { wanted, model: &wanted.model, place: &place };
         let (inner, output) = compilation.read_outputs(control)?;
         parts.note_parts(&inner.part_names());
         let viewpoint = inner.default_viewpoint();
         let flat = match inner.explainable_model(&viewpoint, control) {
             Ok(flat) => flat,
-            // Variables have no bounds without the constraints: the text alone decides.
+            // With switched constraints, variables may be left without bounds. Then no part is
+            // switched in explanations, and only a compiled excerpt of the text decides.
             Err(_) => {
                 let all = parts.len();
                 parts.fix_items(0..all);
@@ -93,6 +98,7 @@ fn with_fixed(mut model: Model, parts: &MinizincParts) -> Result<Model, ModelErr
     if labels.is_empty() {
         return Ok(model);
     }
+    // A hidden variable with the domain {1} makes `= 1` hold without touching the user's variables.
     let one = model.add_hidden("always posted", Domain::from_range(1, 1))?;
     for label in labels {
         let atoms = vec![AtomicConstraint::new(one, ComparisonOperator::Eq, 1)];
@@ -101,7 +107,7 @@ fn with_fixed(mut model: Model, parts: &MinizincParts) -> Result<Model, ModelErr
     Ok(model)
 }
 
-/// Returns the items behind the copy: the declaration of switches, and an output item that makes
+/// Returns the items after the copy: the declaration of switches, and an output item that makes
 /// all variables part of solutions where the author prints only some.
 fn added_items(parts: &MinizincParts, names: &MinizincNames) -> String {
     let mut text = DECLARATION.to_owned();
@@ -143,7 +149,7 @@ impl SwitchCompiler<'_> {
     /// Finds the items that the compiler refuses with a switch, each alone.
     ///
     /// # Errors
-    /// Those of [`refused`](Self::refused).
+    /// If a copy cannot be written, or the compiler does not end.
     fn find_unswitchable(&self, parts: &MinizincParts) -> Result<Vec<usize>, InputError> {
         let mut found = Vec::new();
         let all = 0..parts.len();
@@ -156,6 +162,8 @@ impl SwitchCompiler<'_> {
                 found.push(run.start);
                 continue;
             }
+            // Halves a refused run until single items remain: k refused items among n take about 2
+            // k log2 n compilations instead of n.
             let middle = run.start + run.len() / 2;
             open.extend([run.start..middle, middle..run.end]);
         }
@@ -240,7 +248,7 @@ impl ExplanationSource for MinizincExplanationForm {
         Ok(self.model.clone())
     }
 
-    /// Only the switches have labels; what they switch is a fact.
+    /// Only the switches have labels; the constraints that they switch are facts.
     fn is_definition(&self, posted: &PostedConstraint) -> bool {
         posted.label.is_empty()
     }
@@ -249,7 +257,7 @@ impl ExplanationSource for MinizincExplanationForm {
         self.fixed.contains(posted.label.as_str())
     }
 
-    /// None: this is that form.
+    /// Returns `None`: the instance is already in that form.
     fn explanation_form(&self, _: &Control) -> Option<Result<Box<dyn Instance>, InputError>> {
         None
     }

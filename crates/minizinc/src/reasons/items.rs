@@ -1,4 +1,4 @@
-//! The items of a MiniZinc text: constraints and what they say, includes, output items.
+//! The items of a MiniZinc text: constraints and their conjuncts, includes, output items.
 
 use std::ops::Range;
 
@@ -25,13 +25,13 @@ pub(super) enum ItemKind {
 /// The parts of a constraint item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MinizincConstraintItem {
-    /// The annotations behind the keyword.
+    /// The annotations after the keyword.
     pub(super) annotations: Range<usize>,
     /// The string that names it.
     pub(super) name: Option<Range<usize>>,
     /// The expression.
     pub(super) body: Range<usize>,
-    /// Conjuncts with names of their own.
+    /// The conjuncts with names.
     pub(super) named: Vec<NamedConjunct>,
     /// If there are some: the other conjuncts.
     pub(super) rest: Vec<Range<usize>>,
@@ -54,12 +54,14 @@ const NAMING: [&str; 2] = ["expression_name", "constraint_name"];
 /// Splits a text into its items.
 ///
 /// # Errors
-/// Returns the place of what does not end.
+/// Returns the position of a bracket, comment or string that does not end.
 pub(super) fn split_items(text: &str) -> Result<Vec<MinizincItem>, usize> {
     let pieces = split_pieces(text)?;
     let (mut all, mut start, mut depth) = (Vec::new(), 0, 0isize);
     for (place, piece) in pieces.iter().enumerate() {
         depth += bracket_change(text, piece);
+        // A semicolon in brackets separates the declarations of a `let { … ; … }` and does not end
+        // the item.
         if depth == 0 && piece.matches_text(text, ";") {
             all.extend(parse_item(text, &pieces[start..place]));
             start = place + 1;
@@ -107,8 +109,8 @@ fn parse_constraint(text: &str, pieces: &[MinizincToken]) -> MinizincConstraintI
     MinizincConstraintItem { annotations, name, body: piece_bytes(&pieces[at..]), named, rest }
 }
 
-/// Reads the annotation whose `::` is at a place. Returns the place behind it, and the expression
-/// by which it names what it is at.
+/// Reads the annotation whose `::` is at an index. Returns the index after it, and the name that it
+/// gives to its expression.
 fn parse_annotation(
     text: &str,
     pieces: &[MinizincToken],
@@ -122,16 +124,19 @@ fn parse_annotation(
     let is_call = first.kind == PieceKind::Word
         && pieces.get(start + 1).is_some_and(|next| next.matches_text(text, "("));
     let bracket = if is_call { start + 1 } else { start };
+    // A single word such as `:: domain` ends after one piece; a call or a bracket ends where it
+    // closes.
     if !is_call && bracket_change(text, first) != 1 {
         return (start + 1, None);
     }
     let end = closing_bracket(text, pieces, bracket).unwrap_or(pieces.len());
+    // The argument lies between the brackets, and `end > bracket + 2` means that it has a piece.
     let names = is_call && NAMING.contains(&first.piece_text(text)) && end > bracket + 2;
     (end, names.then(|| piece_bytes(&pieces[bracket + 1..end - 1])))
 }
 
-/// Finds the conjuncts of the pieces from a place on that have names, and the others. Looks into
-/// conjunctions, brackets and `forall`.
+/// Finds the conjuncts with names in the pieces from `start` on, and the other conjuncts. Looks
+/// into conjunctions, brackets and `forall`.
 fn find_conjuncts(
     text: &str,
     pieces: &[MinizincToken],
@@ -155,24 +160,27 @@ fn find_conjuncts(
     (named, rest)
 }
 
-/// Returns the places of the conjuncts of an expression that is a conjunction in brackets, of
-/// several, or for all of something; none for any other.
+/// Returns the ranges of the conjuncts of an expression in brackets, of a conjunction, or of a
+/// `forall`; none for any other expression.
 fn inner_conjuncts(text: &str, own: &[MinizincToken]) -> Vec<Range<usize>> {
     let last = own.len().saturating_sub(1);
-    let is = |place: usize, wanted: &str| {
-        own.get(place).is_some_and(|one| one.matches_text(text, wanted))
+    let is = |index: usize, wanted: &str| {
+        own.get(index).is_some_and(|piece| piece.matches_text(text, wanted))
     };
-    let closes = |place: usize, end: usize| closing_bracket(text, own, place) == Some(end);
+    let closes = |index: usize, end: usize| closing_bracket(text, own, index) == Some(end);
     let alone = |run: Range<usize>| vec![run];
+    // `(A)`, where the first bracket closes at the end, unlike `(A) + (B)`.
     if is(0, "(") && closes(0, own.len()) {
         return alone(1..last);
     }
+    // `forall(i in S)(A)` first, then `forall([A | i in S])`. A second `|` outside of brackets
+    // would make the split ambiguous, so such an array stays whole.
     if is(0, "forall") && is(1, "(") {
-        let behind = closing_bracket(text, own, 1).unwrap_or(own.len());
-        if is(behind, "(") && closes(behind, own.len()) {
-            return alone(behind + 1..last);
+        let after = closing_bracket(text, own, 1).unwrap_or(own.len());
+        if is(after, "(") && closes(after, own.len()) {
+            return alone(after + 1..last);
         }
-        if behind == own.len() && is(2, "[") && !is(3, "|") && closes(2, last) {
+        if after == own.len() && is(2, "[") && !is(3, "|") && closes(2, last) {
             let bars = top_level_signs(text, &own[3..last - 1], &["|"]);
             return match bars[..] {
                 [bar] => alone(3..3 + bar),
@@ -180,6 +188,8 @@ fn inner_conjuncts(text: &str, own: &[MinizincToken]) -> Vec<Range<usize>> {
             };
         }
     }
+    // `A /\ B -> C` is an implication: an operator that binds less tightly than `/\` makes the
+    // whole no conjunction. Signs beyond ASCII such as `∨` count as such.
     let is_weaker = |piece: &MinizincToken| {
         piece.kind == PieceKind::Sign && !piece.piece_text(text).is_ascii()
             || ["<->", "->", "<-", "\\/", "xor", "default"].contains(&piece.piece_text(text))
@@ -193,7 +203,7 @@ fn inner_conjuncts(text: &str, own: &[MinizincToken]) -> Vec<Range<usize>> {
     starts.zip(ands.iter().copied().chain([own.len()])).map(|(start, end)| start..end).collect()
 }
 
-/// Returns the places of pieces that are in no bracket.
+/// Returns the indices of the pieces outside of brackets.
 fn level_pieces(text: &str, own: &[MinizincToken]) -> Vec<usize> {
     let (mut depth, mut found) = (0, Vec::new());
     for (place, piece) in own.iter().enumerate() {
@@ -206,18 +216,20 @@ fn level_pieces(text: &str, own: &[MinizincToken]) -> Vec<usize> {
     found
 }
 
-/// Returns the places of some signs that are in no bracket.
+/// Returns the indices of some signs outside of brackets.
 fn top_level_signs(text: &str, own: &[MinizincToken], signs: &[&str]) -> Vec<usize> {
     let is_sign = |&place: &usize| signs.iter().any(|sign| own[place].matches_text(text, sign));
     level_pieces(text, own).into_iter().filter(is_sign).collect()
 }
 
-/// Reads a bracket or a call with an annotation that names it. Behind other expressions, an
+/// Reads a bracket or a call with an annotation that names it. After other expressions, an
 /// annotation belongs to their last operand.
 fn named_conjunct(text: &str, own: &[MinizincToken]) -> Option<NamedConjunct> {
     let colons = *top_level_signs(text, own, &["::"]).first()?;
     let is_bracket =
         |place: usize| own.get(place).is_some_and(|piece| piece.matches_text(text, "("));
+    // Skips `(A)`, `p(A)` or `forall(i in S)(A)`. The annotation must follow at once: in `a < f(b)
+    // :: "q"` it belongs to `f(b)`.
     let mut at = usize::from(own.first()?.kind == PieceKind::Word);
     if !is_bracket(at) {
         return None;

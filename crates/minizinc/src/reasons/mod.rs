@@ -1,11 +1,10 @@
 //! Reasons in the terms of a MiniZinc model.
 //!
-//! The compiler folds constraints into domains and into one another, so that a core of what it
-//! writes is no core of the model. Here the constraint items of the user's files are found
-//! (`pieces.rs`, `items.rs`, `files.rs`), and a copy in which a bool switches each of them is
-//! compiled (`parts.rs`): nothing folds, and the switches are the parts of explanations. `names.rs`
-//! maps variables and values back; `confirm.rs` asks MiniZinc about the model with some parts
-//! alone.
+//! The compiler folds constraints into domains and into one another, so that a core of its output
+//! is not a core of the model. This module finds the constraint items of the user's files
+//! (`pieces.rs`, `items.rs`, `files.rs`) and compiles a copy in which a bool switches each of them
+//! (`parts.rs`): nothing folds, and the switches are the parts of explanations. `names.rs` maps
+//! variables and values back; `confirm.rs` asks MiniZinc about the model with some parts alone.
 
 mod confirm;
 mod copy_error;

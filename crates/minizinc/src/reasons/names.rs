@@ -44,12 +44,13 @@ pub(super) struct MinizincNames {
     values: HashMap<String, Arc<ValueNames>>,
     /// The indices of each dimension of an array.
     indices: HashMap<(String, usize), Vec<String>>,
-    /// All declarations, in their spelling.
+    /// All declarations, as the model writes them.
     pub(super) declared: Vec<String>,
 }
 
 impl MinizincNames {
-    /// Asks the compiler for the names of a model. What it does not print stays without names.
+    /// Asks the compiler for the names of a model. Variables and values that it does not print keep
+    /// no names.
     pub(super) fn read_names(
         wanted: &MinizincModel,
         files: &ModelFiles,
@@ -65,6 +66,8 @@ impl MinizincNames {
             ["--model-types-only".into(), "--solver".into(), place.solver.clone().into()];
         let types = compilation.run_with(words.into(), control).ok()?;
         let declared = read_declarations(&serde_json::from_slice(&types.out).ok()?);
+        // The copy only evaluates names. Without constraints it compiles fast, and a model whose
+        // constraints contradict each other has names as well.
         let bare = |_: (usize, usize), item: &MinizincItem| match item.kind {
             ItemKind::Constraint(_) | ItemKind::Output => {
                 vec![(item.range.clone(), "constraint true".to_owned())]
@@ -92,6 +95,8 @@ impl MinizincNames {
     fn note_names(&mut self, printed: &str, declared: &[MinizincDeclaration]) {
         let mut enums: HashMap<&str, Arc<ValueNames>> = HashMap::new();
         for line in printed.lines() {
+            // A line is `MARK TAB declaration TAB dimension TAB name TAB name…`. Dimension 0 lists
+            // the values of an enumeration, the others the indices of an array.
             let mut fields = line.split('\t');
             if fields.next() != Some(MARK) {
                 continue;
@@ -131,6 +136,7 @@ impl MinizincNames {
             let words = self.element_names(&item);
             for (word, variable) in words.into_iter().zip(&item.variables) {
                 let Some(variable) = variable.and_then(|name| model.find(name)) else { continue };
+                // A variable may be an element of several arrays: the first name stays.
                 names.entry(variable).or_insert(word);
                 values.extend(self.values.get(item.name).map(|own| (variable, own.clone())));
             }
@@ -160,12 +166,15 @@ impl MinizincNames {
         for (place, &(first, last)) in item.dimensions.iter().enumerate() {
             let key = (item.name.to_owned(), place + 1);
             let numbers = || (first..=last).map(|index| index.to_string()).collect();
+            // Printed names are used only if there is one for each index.
             let size = (last - first + 1).max(0) as usize;
             let named = self.indices.get(&key).filter(|own| own.len() == size).cloned();
             let indices: Vec<String> = named.unwrap_or_else(numbers);
             let indices: Vec<String> =
                 indices.iter().map(|index| quote_identifier(index)).collect();
             let comma = if place == 0 { "" } else { "," };
+            // Extends each prefix by each index, so that the last index varies fastest: the order
+            // of the elements in FlatZinc.
             let longer = |row: String| {
                 let one = |index: &String| format!("{row}{comma}{index}");
                 indices.iter().map(one).collect::<Vec<_>>()

@@ -1,7 +1,7 @@
 //! The parts of a MiniZinc model: its constraint items, and conjuncts in them that have names.
 //!
-//! In the copy that finds reasons, each part is switched by a bool of its own, so that the compiler
-//! cannot fold it into a domain. In the copy that confirms a set, only its parts are left.
+//! In the copy that finds reasons, a separate bool switches each part, so that the compiler cannot
+//! fold it into a domain. The copy that confirms a set keeps only the parts of the set.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -17,7 +17,7 @@ const MAX_LABEL_LENGTH: usize = 60;
 /// Declares the constraint that switches a part on.
 pub(super) const DECLARATION: &str = "predicate parallax_part(var bool: on);\n";
 
-/// A piece of a part: an item by its number, and the name of conjuncts in it; no name means
+/// A piece of a part: an item by its number, and the name of conjuncts in it. Without a name it is
 /// the item, or its conjuncts without names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct PartPiece {
@@ -84,6 +84,8 @@ impl MinizincParts {
             return Vec::new();
         }
         let (text, own) = self.constraint_text(number);
+        // The `let` makes a new switch for each instance of the part, also within `forall`, and the
+        // name returns as the label of the switch in FlatZinc.
         let switch = |name: &str, body: &Range<usize>| {
             format!(
                 "(let {{var bool: parallax_on}} in parallax_part(parallax_on) :: \
@@ -91,6 +93,8 @@ impl MinizincParts {
                 &text[body.clone()]
             )
         };
+        // The first letter tells `note_parts` how a part got its name: N by the item, U without
+        // one, C by a conjunct. The number leads back to the item.
         let item_name = match &own.name {
             Some(name) => format!("\"N{number} \" ++ {}", &text[name.clone()]),
             None => format!("\"U{number} \""),
@@ -104,11 +108,13 @@ impl MinizincParts {
             edits.push((one.whole.clone(), switch(&name, &one.inner)));
         }
         edits.extend(own.rest.iter().map(|one| (one.clone(), switch(&item_name, one))));
+        // An item without annotations has the empty range 0..0, where an edit would insert text at
+        // the beginning of the file.
         edits.retain(|(range, _)| !range.is_empty());
         edits
     }
 
-    /// Returns the changes of an item of the copy in which only these pieces are left.
+    /// Returns the changes of an item of the copy that keeps only these pieces.
     fn reduction_edits(
         &self,
         at: (usize, usize),
@@ -128,6 +134,8 @@ impl MinizincParts {
         if own.named.is_empty() || self.fixed.contains(&number) {
             return unnamed.into_iter().collect();
         }
+        // A name may depend on the index of a `forall`, as in `"row \(i)"`. Only the compiler can
+        // evaluate it, so the copy itself tests which conjuncts are kept.
         let named = own.named.iter().map(|one| {
             let (name, body) = (&text[one.name.clone()], &text[one.inner.clone()]);
             let is_kept = format!("parallax_is_kept(\"C{number} \" ++ ({name}))");
@@ -146,6 +154,7 @@ impl MinizincParts {
             let Some((mark, own)) = name.split_once(' ') else { continue };
             let Some(item) = mark.get(1..).and_then(|number| number.parse().ok()) else { continue };
             let own = own.to_owned();
+            // `get(1..)` has succeeded, so that `mark` has a first byte.
             let (shown, piece) = match mark.as_bytes()[0] {
                 b'C' => (Some(own.clone()), PartPiece { item, name: Some(own) }),
                 b'N' => (Some(own), PartPiece { item, name: None }),
@@ -159,6 +168,8 @@ impl MinizincParts {
             found.push((shown, PartPiece { item, name: None }, None));
         }
         found.sort_by(|(_, a, _), (_, b, _)| a.cmp(b));
+        // Items that share a name form one part. The text of an item is added to the label only if
+        // the name is its alone.
         let count = |name: &str| found.iter().filter(|own| own.0.as_deref() == Some(name)).count();
         for (shown, piece, name) in &found {
             let label = match shown {
@@ -175,7 +186,7 @@ impl MinizincParts {
         }
     }
 
-    /// Returns the label of an item without a name: its place and its text.
+    /// Returns the label of an item without a name: its position and its text.
     fn place_label(&self, item: usize) -> String {
         let (file, place) = self.items[item];
         let file = &self.files.all[file];
@@ -235,6 +246,8 @@ impl MinizincParts {
             .any(|(item, _)| !self.constraint_text(item).1.named.is_empty());
         let mut tail = more.to_owned();
         if has_names {
+            // The empty string, which no name equals, keeps the array from being empty, whose
+            // elements would have no type.
             tail += &format!(
                 "test parallax_is_kept(string: name) = \
                  exists([name = other | other in [\"\"] ++ [{}]]);\n",
@@ -269,7 +282,7 @@ fn shorten_text(words: &str) -> String {
     format!("{}…", beginning.trim_end())
 }
 
-/// Returns the text of a string of MiniZinc without expressions in it.
+/// Returns the text of a MiniZinc string; `None` if the string contains expressions.
 fn plain_string(string: &str) -> Option<String> {
     let inner = string.strip_prefix('"')?.strip_suffix('"')?;
     let (mut text, mut chars) = (String::new(), inner.chars());
@@ -287,7 +300,7 @@ fn plain_string(string: &str) -> Option<String> {
     Some(text)
 }
 
-/// Returns a string of MiniZinc.
+/// Returns a text as a MiniZinc string.
 fn quote_string(text: &str) -> String {
     let mut string = String::from("\"");
     for next in text.chars() {

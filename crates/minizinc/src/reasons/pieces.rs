@@ -7,7 +7,7 @@ use std::ops::Range;
 pub(super) enum PieceKind {
     /// An identifier, a keyword or a number.
     Word,
-    /// A string with its quotes, whatever expressions are in it.
+    /// A string with its quotes, and the expressions in it.
     Text,
     /// A quoted identifier.
     Quoted,
@@ -34,13 +34,13 @@ impl MinizincToken {
     }
 }
 
-/// The signs of several characters that must not be taken apart here.
+/// The signs of several characters that must stay whole.
 const SIGNS: [&str; 6] = ["<->", "->", "<-", "::", "/\\", "\\/"];
 
 /// Splits a text.
 ///
 /// # Errors
-/// Returns the place of a comment, string or quoted identifier that does not end.
+/// Returns the position of a comment, string or quoted identifier that does not end.
 pub(super) fn split_pieces(text: &str) -> Result<Vec<MinizincToken>, usize> {
     let bytes = text.as_bytes();
     let (mut all, mut at) = (Vec::new(), 0);
@@ -56,6 +56,8 @@ pub(super) fn split_pieces(text: &str) -> Result<Vec<MinizincToken>, usize> {
                 continue;
             }
             b'/' if rest.starts_with("/*") => {
+                // Two bytes of `/*` and two of `*/`. The search begins after the opening, so that
+                // `/*/` does not close itself.
                 at += rest[2..].find("*/").ok_or(at)? + 4;
                 continue;
             }
@@ -66,12 +68,14 @@ pub(super) fn split_pieces(text: &str) -> Result<Vec<MinizincToken>, usize> {
                 (PieceKind::Word, end.unwrap_or(rest.len()))
             }
             _ => {
+                // `<->` comes before `<-` in the list, so the first sign that matches is the
+                // longest.
                 let long = SIGNS.iter().find(|sign| rest.starts_with(**sign));
                 let first = rest.chars().next().map_or(1, char::len_utf8);
                 (PieceKind::Sign, long.map_or(first, |sign| sign.len()))
             }
         };
-        // A byte order mark is no piece.
+        // A byte order mark at the beginning of a file has no meaning.
         if !rest.starts_with('\u{feff}') {
             all.push(MinizincToken { kind, range: at..at + length });
         }
@@ -97,6 +101,7 @@ fn string_length(text: &str) -> Option<usize> {
                 if bytes.get(at + 1) == Some(&b'(') {
                     open.push(false);
                 }
+                // Skips the escaped character, so that `\"` does not end the string.
                 at += 1;
             }
             (b'"', true) | (b')', false) => {
@@ -111,7 +116,7 @@ fn string_length(text: &str) -> Option<usize> {
     Some(at)
 }
 
-/// Returns the place behind the bracket that closes the one at a place of the pieces.
+/// Returns the index after the piece that closes the bracket at `start`.
 pub(super) fn closing_bracket(text: &str, pieces: &[MinizincToken], start: usize) -> Option<usize> {
     let mut depth = 0usize;
     for (place, piece) in pieces.iter().enumerate().skip(start) {

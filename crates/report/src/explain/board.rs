@@ -21,6 +21,8 @@ impl SquareBoard {
     pub(super) fn from_model(model: &Model) -> Option<Self> {
         let order = model.grid_order()?;
         let cells = model.shown().iter().take(order * order);
+        // Domains of a step are indexed by variable, so the cells must be the first variables, in
+        // order.
         if order < 2 || !cells.enumerate().all(|(i, v)| v.index() == i) {
             return None;
         }
@@ -58,6 +60,8 @@ impl SquareBoard {
         let mut lines = Vec::new();
         for row in 0..self.order {
             if row > 0 && row % self.box_height == 0 {
+                // A cell takes `width` + 1 characters with its mark, and cells are joined by one
+                // blank: box_width (width + 1) + box_width - 1.
                 let band = "-".repeat(self.box_width * (width + 2) - 1);
                 lines.push(vec![band; self.order / self.box_width].join("-+-"));
             }
@@ -94,6 +98,9 @@ fn box_size(model: &Model, order: usize) -> Option<(usize, usize)> {
     model.constraints().iter().find_map(|posted| {
         let Constraint::AllDifferent(different) = &posted.constraint else { return None };
         let cells: Vec<usize> = different.scope.iter().map(|v| v.index()).collect();
+        // The first block is at the top left, so its last cell is its bottom right corner. With
+        // `order` different cells inside a rectangle of `order` cells, the constraint covers the
+        // block exactly.
         let last = *cells.iter().max()?;
         let (height, width) = (last / order + 1, last % order + 1);
         let block = cells.iter().all(|cell| cell % order < width && *cell < order * order);

@@ -45,7 +45,7 @@ pub struct RunExplanation {
     pub stopped: Option<EndReason>,
 }
 
-/// A value in words.
+/// The meaning of a value.
 #[derive(Clone, Debug, Serialize)]
 pub struct ValueMeaning {
     /// The value.
@@ -129,6 +129,7 @@ impl RunExplanation {
     pub(super) fn domain_text(&self, domain: &TraceDomain, most: usize) -> String {
         let values = domain.values.iter().take(most);
         let shown: Vec<String> = values.map(|&value| self.value_text(&domain.of, value)).collect();
+        // A trace lists at most `size` values of a domain, so the difference is not negative.
         let more = domain.size as usize - shown.len();
         let rest = if more > 0 { format!(", … {more} more") } else { String::new() };
         format!("{}: {} {{{}{rest}}}", domain.of, domain.size, shown.join(", "))
@@ -209,6 +210,7 @@ fn dimension_legend(model: &Model) -> Vec<ValueMeaning> {
     let mut values: Vec<Value> = model
         .dimensions()
         .iter()
+        // A dimension may have very many members, so they are cut before they are sorted.
         .flat_map(|dimension| dimension.list_members().map(|member| member.0).take(MEANINGS))
         .collect();
     values.sort_unstable();

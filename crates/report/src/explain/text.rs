@@ -18,7 +18,10 @@ pub fn render_tree(explanation: &RunExplanation) -> String {
         format!("{}: {}\n{}\n", explanation.instance, explanation.title, explanation.engine);
     let _ = writeln!(out, "{}\n", explanation.summary());
     let children = explanation.children();
-    // Nodes still to print, with the text to their left.
+    // Nodes to print: the place of each, the text to its left, and the text to the left of its
+    // rows.
+    // An explicit stack, since traces may be deeper than the thread's stack allows. Children are
+    // pushed in reverse, so that the first one is printed next.
     let mut open = vec![(0, String::new(), String::new())];
     while let Some((place, head, below)) = open.pop() {
         let Some(step) = explanation.steps().get(place) else { break };
@@ -87,6 +90,7 @@ fn board_lines(explanation: &RunExplanation, step: &TraceStep) -> Option<Vec<Str
 
 /// Writes a table, one line for each attribute.
 fn table_lines(table: &StepTable) -> Vec<String> {
+    // The first column of the table is the attribute, the second the value, the others are figures.
     let groups = table.rows.chunk_by(|a, b| a[0] == b[0]);
     let line = |rows: &[Vec<String>]| {
         let value = |row: &Vec<String>| {

@@ -39,9 +39,9 @@ pub(crate) struct SpeedupFactor {
     pub(crate) racer: RaceEntrant,
     /// The number of instances that both finished.
     pub(crate) both: u64,
-    /// The geometric mean of the ratios of times; below 1 the other was faster where both finished.
+    /// The geometric mean of the ratios of times; below 1 the other was faster on these.
     pub(crate) ratio: f64,
-    /// How much the ratio varies; none of one run on one instance.
+    /// The variation of the ratio; none for one run on one instance.
     #[serde(flatten)]
     pub(crate) spread: RatioSpread,
 }
@@ -62,11 +62,13 @@ impl FastestEngine {
 impl SpeedupFactor {
     pub(crate) fn compare_factors(&self, other: &Self) -> Ordering {
         let is_faster = |factor: &Self| factor.ratio < 1.0;
+        // `false` comes first: engines that are slower than the best, then those that are faster on
+        // what both finished.
         is_faster(self).cmp(&is_faster(other)).then(self.ratio.total_cmp(&other.ratio))
     }
 }
 
-/// How much a ratio varies.
+/// The variation of a ratio.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub(crate) enum RatioSpread {

@@ -18,7 +18,7 @@ pub(crate) struct RaceTotals {
     instances: u64,
 }
 
-/// One engine; on one model, where it has rows on several models of an instance.
+/// One engine; on one model, if it has rows on several models of an instance.
 #[derive(Clone, Debug)]
 struct RaceLane {
     model: Option<Arc<str>>,
@@ -60,6 +60,7 @@ impl RaceTotals {
                 times.push((at, time));
             }
         }
+        // Pairs are stored with the smaller place first; `slowdown_factor` relies on that.
         times.sort_by_key(|(at, _)| *at);
         for (place, &(one, time)) in times.iter().enumerate() {
             for &(two, other) in &times[place + 1..] {
@@ -79,14 +80,14 @@ impl RaceTotals {
         self.lanes.len() - 1
     }
 
-    /// Returns the fastest engine: it answers the most, and no other one that answers as many is
-    /// faster on the instances that both answer. There is none without another engine.
+    /// Returns the fastest engine: it answers the most instances, and no other one that answers as
+    /// many is faster on the instances that both answer. There is none without another engine.
     pub(crate) fn fastest_engine(&self) -> Option<FastestEngine> {
         let runs = |at: &usize| !self.lanes[*at].is_out && self.lanes[*at].answered > 0;
         let runners: Vec<usize> = (0..self.lanes.len()).filter(runs).collect();
-        let most = runners.iter().map(|&at| self.lanes[at].answered).max()?;
+        let max_answered = runners.iter().map(|&at| self.lanes[at].answered).max()?;
         let full: Vec<usize> =
-            runners.iter().copied().filter(|&at| self.lanes[at].answered == most).collect();
+            runners.iter().copied().filter(|&at| self.lanes[at].answered == max_answered).collect();
         // Each of these may have finished other instances, so that only pairs can be compared.
         let is_faster = |&best: &usize| {
             let mut others = full.iter().filter(|&&at| at != best);
@@ -117,6 +118,7 @@ impl RaceTotals {
         // The sums are of the smaller place by the greater one.
         let sign = if other < best { 1.0 } else { -1.0 };
         let ratio = (sign * ratios.sum / ratios.both as f64).exp();
+        // A negative sign exchanges the ends of the range.
         let [a, b] = [ratios.least, ratios.greatest].map(|log| (sign * log).exp());
         let spread = match ratios.both {
             1 => RatioSpread::None {},

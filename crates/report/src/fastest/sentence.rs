@@ -56,6 +56,7 @@ impl FastestEngine {
     fn describe_factor(&self, other: &SpeedupFactor) -> String {
         // An engine that finished fewer instances may be faster on these.
         let is_slower = other.ratio >= 1.0;
+        // The sentence states a factor of at least 1, "faster" or "slower".
         let turned = |ratio: f64| if is_slower { ratio } else { 1.0 / ratio };
         let ratio = turned(other.ratio);
         let mut places = factor_places(ratio);

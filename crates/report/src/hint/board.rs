@@ -25,6 +25,8 @@ pub(super) fn step_marks(
             marks.extend(state.of_unit(rules, unit).map(|c| (rules.given(c).variable, REASON)));
         }
     }
+    // Later marks replace earlier ones, so a cell of both the reason and the conclusion shows the
+    // conclusion.
     marks.extend(guide.named_scope(step).into_iter().map(|variable| (variable, REASON)));
     let concluded = step.places.iter().chain(&step.removes);
     marks.extend(concluded.map(|&c| (rules.given(c).variable, TARGET)));
@@ -45,8 +47,8 @@ pub(super) fn draw_board(
     marks: &HashMap<VarId, char>,
     width: Option<usize>,
 ) -> Option<String> {
-    let most = width.unwrap_or(WIDEST);
-    let fits = |text: &String| text.lines().all(|line| line.width() <= most);
+    let max_width = width.unwrap_or(WIDEST);
+    let fits = |text: &String| text.lines().all(|line| line.width() <= max_width);
     let open = draw_grid(guide, state, marks, true).filter(fits);
     open.or_else(|| draw_grid(guide, state, marks, false))
 }
@@ -62,11 +64,13 @@ fn draw_grid(
     for (place, &cell) in board.cells.iter().enumerate() {
         let variable = VarId::new(place);
         let sign = marks.get(&variable).copied().unwrap_or(' ');
+        // Variable i is at `board.cells[i]`; positions without a variable stay blank.
         *cells.get_mut(cell)? = (cell_text(guide, state, variable, open), sign);
     }
     let widest = cells.iter().map(|(text, _)| text.width()).max().unwrap_or(1).max(1);
     let (height, width) = board.boxes.unwrap_or((board.rows, board.columns));
     let bands = board.columns / width;
+    // Each cell takes a blank, `widest` columns and its sign; one more blank precedes the frame.
     let band = "─".repeat(width * (widest + 2) + 1);
     let rule = |left, middle: &str, right| {
         format!("{left}{}{right}\n", vec![band.as_str(); bands].join(middle))
@@ -101,10 +105,13 @@ fn cell_text(guide: &StepFinder, state: &CandidateState, variable: VarId, open: 
     }
     let live: Vec<CandidateId> =
         all().filter(|&candidate| state.has_candidate(candidate)).collect();
+    // More than nine candidates, all of them open, say nothing and would make the board too wide.
     if live.len() == all().count() && live.len() > 9 {
         return ".".to_owned();
     }
     let words: Vec<String> = live.iter().map(|&candidate| guide.value_text(candidate)).collect();
+    // Single digits are legible without a separator: `257`; numbers of two digits are not:
+    // `2,15,7`.
     let separator = if words.iter().all(|word| word.chars().count() == 1) { "" } else { "," };
     words.join(separator)
 }

@@ -33,6 +33,8 @@ pub fn hint_json(instance: &dyn Instance, hint: &ModelHint, most: HintTier) -> J
         HintContent::Steps { path, confirmed, smallest } => {
             object["state"] = state_json(guide, &path.start);
             let first = path.steps.first();
+            // A client may show the tiers one by one, so all tiers up to the requested one are
+            // included.
             let tiers = first.into_iter().flat_map(|step| {
                 let all = HintTier::ALL.into_iter().filter(|&own| own <= most);
                 all.map(|own| describe_tier(guide, &path.start, step, own))
@@ -86,6 +88,8 @@ fn state_json(guide: &StepFinder, state: &CandidateState) -> Json {
 
 fn steps_json(guide: &StepFinder, path: &StepPath, confirmed: &[ClaimConfirmation]) -> Vec<Json> {
     let walk = path.walk_states(&guide.rules).enumerate();
+    // Confirmations are indexed like the steps, and may end earlier; the state is the one before
+    // the step.
     walk.map(|(number, (state, step))| {
         let mut object = step_json(guide, &state, step);
         if let Some(confirmed) = confirmed.get(number) {
@@ -127,6 +131,7 @@ fn fault_json(guide: &StepFinder, fault: &HintFault, most: HintTier) -> Json {
     };
     match fault {
         HintFault::Unsolvable => json!({"kind": "unsolvable"}),
+        // Lower tiers must not reveal which entries are wrong, so they only count them.
         HintFault::Removed(list) if most < HintTier::Conclusion => {
             json!({"kind": "removed", "number": list.len()})
         }

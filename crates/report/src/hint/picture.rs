@@ -72,6 +72,8 @@ fn cell_svg(
             &guide.value_text(placed),
         );
     }
+    // The candidates form the smallest square that holds them: 9 in 3x3, 10 to 16 in 4x4. A
+    // candidate keeps its position when others are removed.
     let side = (1..).find(|side| side * side >= all.len()).unwrap_or(1);
     let mut body = String::new();
     for (place, &candidate) in all.iter().enumerate().filter(|(_, c)| state.has_candidate(**c)) {

@@ -38,6 +38,7 @@ pub fn hint_text(hint: &ModelHint, most: HintTier, layout: TextLayout, bare: boo
                 }
             }
             if most == HintTier::Reason {
+                // The walk has already yielded the first step, so these are the steps after it.
                 for (_, step) in walk {
                     let line = describe_tier(&hint.guide, &path.start, step, HintTier::Conclusion);
                     page.write_line(&format!("then {line}"));
@@ -80,6 +81,7 @@ impl HintTextWriter<'_> {
         most: HintTier,
     ) {
         let guide = self.guide;
+        // The conclusion is the heading even at the tier of the reason, whose lines follow below.
         self.write_strong(&describe_tier(guide, state, step, most.min(HintTier::Conclusion)));
         if most == HintTier::Reason {
             self.write_reason(state, step);
@@ -93,6 +95,8 @@ impl HintTextWriter<'_> {
                 self.write_styled(&confirmed.description(), paint);
             }
         } else if most > HintTier::Where && !self.bare {
+            // Marks of the reason would reveal a higher tier, so only the conclusion keeps its
+            // marks.
             let mut only = step.clone();
             (only.parts, only.groups, only.houses) = (Vec::new(), Vec::new(), Vec::new());
             let marks = step_marks(guide, state, &only);
@@ -105,6 +109,8 @@ impl HintTextWriter<'_> {
         if step.technique.needs_uniqueness() {
             self.write_line("  there is exactly one solution");
         }
+        // A reason with many parts is hard to follow at once. If the refutation of its opposite
+        // unfolds into few small steps, these are shown instead.
         let inner =
             is_hard(step).then(|| unfold_step(&guide.rules, state, step, MOST_LINES)).flatten();
         match inner {

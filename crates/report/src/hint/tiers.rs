@@ -46,6 +46,7 @@ fn step_targets(guide: &StepFinder, step: &DeductionStep) -> Vec<String> {
     let all = step.places.iter().chain(&step.removes);
     let mut names: Vec<String> =
         all.map(|&c| guide.variable_name(guide.rules.given(c).variable).to_owned()).collect();
+    // A step may conclude several values of one variable, which is named once.
     let mut seen = std::collections::HashSet::new();
     names.retain(|name| seen.insert(name.clone()));
     names

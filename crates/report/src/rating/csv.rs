@@ -83,6 +83,7 @@ impl<W: Write> ResultReporter for RatingCsv<W> {
             "grade" => "error",
             _ => "",
         });
+        // The reader of a CSV file expects as many cells in each record as in the header.
         let empty = STEPS.len() + ENGINE.len() * self.engines.len();
         self.out.write_record(common.into_iter().chain(std::iter::repeat_n("", empty)))?;
         self.out.flush()

@@ -104,6 +104,7 @@ impl DifficultyGrade {
 
     /// Returns the grade of a hardest step with this score, in tenths.
     pub(super) fn of_score(tenths: u32) -> Self {
+        // The ranges ascend without gaps, so the first upper bound that is not exceeded decides.
         let fits = |grade: &DifficultyGrade| {
             grade.score_range().is_some_and(|[_, highest]| tenths <= highest)
         };
@@ -148,6 +149,8 @@ impl DifficultyRating {
             let chose = choice_count(row) != Some(0);
             Some((if chose { failures } else { 0 }, chose))
         };
+        // `false` precedes `true`: among engines without failures, one that made no choice is the
+        // best. `min_by_key` returns the first of equal ones, which is the engine that `by` names.
         let best = rows.iter().filter_map(|row| Some((effort(row)?, row)));
         match best.min_by_key(|(effort, _)| *effort) {
             None => DifficultyRating { grade: DifficultyGrade::Open, failures: None, by: None },
@@ -182,6 +185,7 @@ pub(super) fn finished_correctly(row: &Row) -> bool {
 /// Whether a limit of time or memory, which depends on the machine, stopped an engine that counts
 /// its failures.
 fn is_stopped(row: &Row) -> bool {
+    // An engine that was stopped before it reported any counter may be one that counts failures.
     let counts = failure_count(row).is_some() || row.counters.iter().next().is_none();
     counts
         && !finished_correctly(row)

@@ -15,11 +15,13 @@ impl DifficultyRating {
     /// Rates an instance by its rows, and by the steps of a person if they are known.
     ///
     /// A board without exactly one solution has no difficulty for people, so it is graded as such.
-    /// Steps that lead to the solution give the grade. Where a limit ends them, there is no grade:
-    /// the effort of the engines is measured by another scale, and counts only where no steps lead
+    /// Steps that lead to the solution give the grade. If a limit ends them, there is no grade:
+    /// the effort of the engines is measured by another scale, and counts only if no steps lead
     /// to the solution.
     #[must_use]
     pub fn of_instance(compared: &InstanceComparison, steps: Option<&PathDifficulty>) -> Self {
+        // The number of solutions decides first, then the steps, then the effort. The failures and
+        // their engine always come from the rows, whatever decides the grade.
         let effort = DifficultyRating::from_rows(&compared.rows);
         let by_number = uniqueness_grade(compared);
         let by_steps = steps.map(|steps| match steps.end {
@@ -51,6 +53,8 @@ impl DifficultyRating {
         }
         let hardest =
             steps.and_then(|steps| describe_hardest(steps, compared.found.instance.puzzle_name()));
+        // Steps that end early are followed by a guess; its cost for a person is unknown, so the
+        // failures of the best engine are shown next to the hardest step.
         match (steps.map(|steps| &steps.end), hardest, failures) {
             (Some(PathEnd::Complete), Some(hardest), _) => format!("{grade}: {hardest}"),
             (Some(PathEnd::Complete), None, _) => format!("{grade}: nothing to fill in"),
@@ -95,6 +99,8 @@ fn uniqueness_grade(compared: &InstanceComparison) -> Option<DifficultyGrade> {
         return None;
     }
     let rows = || compared.rows.iter().filter(|row| row.checked && row.wrong.is_none());
+    // Several solutions of an optimisation differ in cost and refute nothing, so rows with a value
+    // do not count. A weighted count above 1 may come from a single row.
     let several = |row: &Row| {
         row.value.is_none()
             && (row.count > 1 || row.weighted.as_ref().is_some_and(|weighted| *weighted > 1))

@@ -61,6 +61,8 @@ impl<W: Write> RatingText<W> {
             return Ok(());
         }
         let mut paths = std::mem::take(&mut self.paths);
+        // All names begin with the folder, so the same prefix can be cut off every row. The paths
+        // have the names of a part of the rows.
         let folder = shared_folder(rows.iter().map(|row| row[0].text.as_str())).to_owned();
         for row in rows.iter_mut().chain(&mut paths) {
             row[0].text.drain(..folder.len());
@@ -190,6 +192,8 @@ impl<W: Write> ResultReporter for RatingText<W> {
             };
             self.notes += &self.view.layout.wrap_text(&format!("{name} {}: {line}", row.engine), 2);
         }
+        // A disagreement is printed at once, below the rows printed up to it, and does not wait for
+        // the end of a long run.
         if compared.verdict.is_disagreement() {
             self.flush_rows()?;
             let text = describe_disagreement(compared);
@@ -203,6 +207,8 @@ impl<W: Write> ResultReporter for RatingText<W> {
             return writeln!(self.out, "error");
         }
         self.rows.push(vec![error.source().into(), "error".into()]);
+        // The columns of `flush_rows`: instance, rating and difficulty, two more if verbose, and
+        // one for each engine.
         let width = if self.view.verbose { 5 } else { 3 } + self.engines.len();
         if let Some(row) = self.rows.last_mut() {
             row.resize(width, ReportCell::default());

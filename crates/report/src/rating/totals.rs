@@ -42,18 +42,21 @@ impl RatingTotals {
         let rating = DifficultyRating::of_instance(compared, steps);
         *self.grades.entry(rating.grade).or_default() += 1;
         for row in &compared.rows {
+            // A linear search keeps the engines in the order of their first rows; there are few of
+            // them.
             let known = self.engines.iter().position(|effort| effort.engine == row.engine);
-            let place = known.unwrap_or_else(|| {
+            let index = known.unwrap_or_else(|| {
                 self.engines
                     .push(EngineTotals { engine: row.engine.clone(), ..EngineTotals::default() });
                 self.engines.len() - 1
             });
-            let effort = &mut self.engines[place];
+            let effort = &mut self.engines[index];
             effort.rows += 1;
             effort.seconds += row.time_s.total;
             if finished_correctly(row) {
                 effort.finished += 1;
                 let failures = failure_count(row);
+                // Several engines may share the minimum, and each of them is counted.
                 effort.fewest += u64::from(failures.is_some() && failures == rating.failures);
                 effort.failures = effort.failures.saturating_add(failures.unwrap_or(0));
                 effort.most = effort.most.max(failures.unwrap_or(0));

@@ -50,6 +50,8 @@ impl StudyAnalysis {
     /// Returns an error if the time that the report uses was not measured.
     pub fn from_study(study: ResultStudy, options: ReportOptions) -> Result<Self, InputError> {
         let judged = judge_instances(&study);
+        // The order matters: verdicts show which runs are wrong, a wrong run is not solved, and the
+        // cases, the population and all means follow from the solved runs.
         let mut wrong: Vec<Option<String>> = vec![None; study.records.len()];
         for (record, why) in judged.iter().flat_map(|judged| &judged.wrong) {
             wrong[*record] = Some(why.clone());
@@ -71,6 +73,8 @@ impl StudyAnalysis {
         let lanes = lane_figures(&study, &cases, &population, (&solved, &wrong), limit);
         let ranking = ranking::rank_lanes(&lanes);
         let leader = ranking::best_lane(&lanes, &ranking);
+        // Without a best engine the pairs are still compared with one lane: the first of the
+        // ranking.
         let first = leader.or(ranking.first().copied()).unwrap_or(0);
         let pairs =
             if study.timed { lane_pairs(&study, &cases, first, &options) } else { Vec::new() };

@@ -15,7 +15,7 @@ pub(super) struct VirtualBestSolver {
 /// The contribution of an engine to the virtual best solver.
 #[derive(Clone, Debug, Default)]
 pub(super) struct VirtualBestShare {
-    /// Instances where no engine is faster.
+    /// Instances on which no engine is faster.
     pub(super) fastest: u64,
     /// Instances that no other engine solves.
     pub(super) alone: u64,
@@ -44,6 +44,7 @@ pub(super) fn virtual_best_solver(
             .iter()
             .filter_map(|case| case.time.map(|time| (time, case.lane)))
             .collect();
+        // The solvers of this instance, the fastest first. Unsolved cases are left out above.
         of.sort_by(|a, b| a.0.total_cmp(&b.0));
         let first = of.first().map(|(time, _)| *time);
         times.push(first);
@@ -51,7 +52,7 @@ pub(super) fn virtual_best_solver(
         let is_first = |time: f64| first.is_some_and(|first| half_ticks(time) == half_ticks(first));
         for &(time, lane) in of.iter().filter(|(time, _)| is_first(*time)) {
             shares[lane].fastest += 1;
-            // Without the engine, the next one takes its place: of several fastest ones another.
+            // Without the engine the virtual best solver takes the next one, which may be as fast.
             let next = of.iter().find(|(_, other)| *other != lane).map(|(next, _)| *next);
             match next {
                 Some(next) => shares[lane].slower += (next - time).max(0.0),
@@ -65,6 +66,8 @@ pub(super) fn virtual_best_solver(
     }
     let number = times.len().max(1) as f64;
     for share in &mut shares {
+        // An engine that is nowhere the fastest does not change PAR2; without a limit there is no
+        // PAR2.
         let rise = share.par2.map(|sum| sum / number);
         share.par2 = rise.or(limit.map(|_| 0.0));
     }

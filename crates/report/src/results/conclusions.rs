@@ -29,7 +29,7 @@ pub(super) struct BestEngineComparison {
     pub(super) both: usize,
     /// The instances that only this one solves, and only the best one.
     pub(super) only: [usize; 2],
-    /// The geometric mean of its times by those of the best one, where both solve.
+    /// The geometric mean of the ratios of its times to the best one's, on what both solve.
     pub(super) ratio: Option<f64>,
     /// The p-value, corrected for the number of pairs.
     pub(super) p: f64,
@@ -82,9 +82,13 @@ impl StudyConclusions {
             })?;
             let figures = &pair.figures;
             let is_first = pair.one == lane;
+            // The pair was computed in one direction. Here the other engine comes first, so that
+            // greater means slower than the best one.
             let turned = |lead: Ordering| if is_first { lead } else { lead.reverse() };
             let [one, two] = figures.only;
             let only = if is_first { [one, two] } else { [two, one] };
+            // The arms are in order of precedence: a wrong engine has no meaningful times, an empty
+            // intersection no test, and an insignificant difference may still come with losses.
             let relation = match figures.lead.map(turned) {
                 _ if lanes[lane].wrong > 0 => EngineRelation::Wrong,
                 _ if figures.instances == 0 => EngineRelation::Missing,
@@ -98,6 +102,7 @@ impl StudyConclusions {
                 instances: figures.instances,
                 both: figures.both,
                 only,
+                // The geometric mean of inverse ratios is the inverse of their geometric mean.
                 ratio: figures.ratio.map(|r| if is_first { r } else { 1.0 / r }),
                 p: pair.adjusted,
                 relation,

@@ -38,28 +38,35 @@ impl StudyCoverage {
     ) -> Self {
         let several = lanes.iter().any(|(model, _)| model.is_some());
         let places: HashMap<LaneKey<'_>, usize> =
-            lanes.iter().enumerate().map(|(place, key)| (*key, place)).collect();
+            lanes.iter().enumerate().map(|(lane, key)| (*key, lane)).collect();
         let mut entries: HashMap<&str, Vec<(&ExperimentManifest, &SourceEntry)>> = HashMap::new();
         for manifest in manifests {
             for entry in &manifest.sources {
                 entries.entry(&entry.name).or_default().push((manifest, entry));
             }
         }
+        // Joined manifests use a name of a source for the same content. A source in several
+        // manifests counts once, by its largest entry, which includes the instances of the smaller
+        // ones.
         let number = |entry: &SourceEntry| entry.parts.iter().map(|part| part.instances).sum();
-        let most = |of: &Vec<(&ExperimentManifest, &SourceEntry)>| {
+        let largest_entry = |of: &Vec<(&ExperimentManifest, &SourceEntry)>| {
             of.iter().map(|(_, entry)| number(entry)).max().unwrap_or(0)
         };
         let mut coverage = StudyCoverage {
-            instances: entries.values().map(most).sum(),
+            instances: entries.values().map(largest_entry).sum(),
             of_case: vec![0; instances.len() * lanes.len()],
             of_lane: vec![0; lanes.len()],
             absent: Vec::new(),
         };
         for (at, (instance, ordinal)) in instances.iter().zip(ordinals).enumerate() {
             for (manifest, entry) in entries.get(&*instance.source).into_iter().flatten() {
+                // Cases are stored row by row: one row for each instance, one column for each lane.
                 let row = &mut coverage.of_case[at * lanes.len()..][..lanes.len()];
                 for model in instance_models(entry, *ordinal) {
                     for engine in &manifest.engines {
+                        // Lanes are split by viewpoint only if the study has several; otherwise the
+                        // key has none, and all viewpoints of an entry count for the engine's
+                        // single lane.
                         let key = (several.then_some(model.as_str()), engine.name.as_str());
                         if let Some(&lane) = places.get(&key) {
                             row[lane] += rounds_per_model(manifest);
@@ -84,6 +91,7 @@ impl StudyCoverage {
             for part in manifest.sources.iter().flat_map(|source| &source.parts) {
                 for model in &part.models {
                     let model = several.then_some(model.as_str());
+                    // A linear search suffices: a study has a handful of viewpoints.
                     match instances.iter_mut().find(|(known, _)| *known == model) {
                         Some((_, sum)) => *sum += part.instances as u64,
                         None => instances.push((model, part.instances as u64)),
@@ -105,6 +113,7 @@ impl StudyCoverage {
     fn add_absent(&mut self, model: Option<&str>, engine: &str, planned: u64) {
         let name = model.map_or(engine.to_owned(), |model| format!("{engine} ({model})"));
         match self.absent.iter_mut().find(|(known, _)| *known == name) {
+            // An engine for which nothing is planned is not absent.
             _ if planned == 0 => {}
             Some((_, sum)) => *sum += planned,
             None => self.absent.push((name, planned)),
@@ -115,6 +124,8 @@ impl StudyCoverage {
 /// Returns the viewpoints of an instance by its place in a source.
 fn instance_models(entry: &SourceEntry, ordinal: usize) -> &[String] {
     let mut first = 0;
+    // Parts follow one another: with parts of 3 and 2 instances, ordinal 4 is the second of part
+    // two.
     for part in &entry.parts {
         if ordinal < first + part.instances {
             return &part.models;

@@ -58,6 +58,8 @@ impl ReportSection {
         let folder = shared_folder(names).to_owned();
         if !folder.is_empty() {
             self.title += &format!(" (instances in {folder})");
+            // Every name begins with the folder, so the cut is within bounds and at a character
+            // boundary.
             for row in &mut self.sheet.rows {
                 row[0].text.drain(..folder.len());
             }

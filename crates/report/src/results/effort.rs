@@ -37,6 +37,7 @@ pub(super) fn summarise_counters(
         let seconds = record.measured.map_or(0.0, |measured| measured.solve_s);
         for (name, value) in record.counters.iter() {
             let of = &mut sums[lane];
+            // A linear search keeps the counters in the order in which the engine reports them.
             let at = of.iter().position(|sum| sum.name == name).unwrap_or_else(|| {
                 of.push(CounterSum {
                     lane,
@@ -55,6 +56,7 @@ pub(super) fn summarise_counters(
 
 impl CounterSum {
     fn into_summary(self) -> CounterSummary {
+        // 128 bits hold the sum of any possible number of 64-bit counters.
         let total: u128 = self.values.iter().copied().map(u128::from).sum();
         let values: Vec<f64> = self.values.iter().map(|value| *value as f64).collect();
         CounterSummary {

@@ -56,7 +56,7 @@ fn of_experiment(experiment: &StudyExperiment) -> Vec<(String, String)> {
     facts.map(|(name, value)| (name.to_owned(), value)).into()
 }
 
-/// Describes a machine in words.
+/// Describes a machine.
 pub(super) fn of_machine(machine: &BenchmarkMachine) -> String {
     let processor = machine.processor.as_deref().unwrap_or(&machine.architecture);
     let memory = machine.memory_bytes.map(|bytes| format!("{:.1} GB", bytes as f64 / 1e9));
@@ -93,6 +93,8 @@ pub(super) fn study_warnings(analysis: &StudyAnalysis) -> Vec<String> {
     }
     let mut kinds: Vec<_> =
         study.machines().iter().map(|m| (&m.processor, m.processors, &m.system)).collect();
+    // `dedup` removes only neighbours, but more than one element remains exactly if two kinds
+    // differ.
     kinds.dedup();
     if kinds.len() > 1 {
         warnings.push(
@@ -179,5 +181,6 @@ fn is_single(study: &ResultStudy) -> bool {
     let mut pairs = study.places.windows(2);
     experiments().all(|manifest| manifest.seeds.len() == 1 && manifest.repeats == 1)
         && !study.places.is_empty()
+        // The places are sorted, so two runs of one engine on one instance are neighbours.
         && pairs.all(|pair| pair[0] != pair[1])
 }

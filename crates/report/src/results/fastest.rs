@@ -24,9 +24,12 @@ pub(crate) fn fastest_engine(analysis: &StudyAnalysis) -> Option<FastestEngine> 
     let is_out = is_out(analysis);
     let runners: Vec<usize> =
         (0..times.len()).filter(|&at| !is_out[at] && !times[at].is_empty()).collect();
-    let most = runners.iter().map(|&at| times[at].len()).max()?;
-    let full: Vec<usize> = runners.iter().copied().filter(|&at| times[at].len() == most).collect();
-    // Each of these may have finished other instances, so that only pairs can be compared.
+    // Speed counts among the engines that answer the most instances only.
+    let max_answered = runners.iter().map(|&at| times[at].len()).max()?;
+    let full: Vec<usize> =
+        runners.iter().copied().filter(|&at| times[at].len() == max_answered).collect();
+    // Each of these may have finished different instances, so only pairs can be compared. "Faster"
+    // is then not transitive, and it may be that no engine, or more than one, beats all others.
     let is_faster = |&best: &usize| {
         let mut others = full.iter().filter(|&&at| at != best);
         others.all(|&at| {
@@ -39,6 +42,7 @@ pub(crate) fn fastest_engine(analysis: &StudyAnalysis) -> Option<FastestEngine> 
     let factor = |&other: &usize| slowdown_factor(&times[best], &times[other], racer(other));
     let mut others: Vec<SpeedupFactor> = others.filter_map(factor).collect();
     others.sort_by(SpeedupFactor::compare_factors);
+    // Answer 4 is "unsupported": an engine that supports none of the instances has not tried.
     let tried = |at: usize| analysis.lanes[at].answers[4] < analysis.lanes[at].runs;
     let without = (0..times.len()).filter(|&at| !is_out[at] && times[at].is_empty() && tried(at));
     let undisputed = analysis.judged.iter().zip(&analysis.population.whole);
@@ -73,11 +77,14 @@ fn lane_times(analysis: &StudyAnalysis) -> Vec<Times> {
         {
             Some(seconds) => {
                 let rounds = times[lane].entry(instance).or_default();
+                // Logarithms turn the geometric means below into sums.
                 rounds.insert((record.seed, record.repeat), seconds.max(CLOCK).ln());
             }
             None => open.push((lane, instance)),
         }
     }
+    // One unsolved round takes the instance from the lane, also the rounds that were solved. This
+    // waits until all rounds are entered, since the unsolved one may come first.
     for (lane, instance) in open {
         times[lane].remove(&instance);
     }
@@ -107,9 +114,12 @@ fn slowdown_factor(best: &Times, other: &Times, racer: RaceEntrant) -> Option<Sp
         match (mean_and_deviation(&by_round(&best)), mean_and_deviation(&by_round(&other))) {
             (Some((best, one)), Some((other, two))) => {
                 let ratio = other / best;
+                // The error of a quotient a/b of independent values, to first order: the relative
+                // errors add as squares. hyperfine states its ratios in the same way.
                 let deviation = ratio * ((one / best).powi(2) + (two / other).powi(2)).sqrt();
                 (ratio, RatioSpread::Deviation { deviation })
             }
+            // One round has no deviation, so the range over the instances is given instead.
             _ => ((logs.iter().sum::<f64>() / logs.len() as f64).exp(), ratio_range(&logs)),
         };
     Some(SpeedupFactor { racer, both: logs.len() as u64, ratio, spread })
@@ -126,7 +136,7 @@ fn by_round(instances: &[&BTreeMap<Round, f64>]) -> Vec<f64> {
     first.keys().filter_map(whole).collect()
 }
 
-/// Returns mean and standard deviation; none of fewer than two values.
+/// Returns mean and standard deviation; `None` for fewer than two values.
 fn mean_and_deviation(values: &[f64]) -> Option<(f64, f64)> {
     let number = values.len() as f64;
     let mean = values.iter().sum::<f64>() / number;

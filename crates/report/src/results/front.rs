@@ -57,6 +57,7 @@ pub(super) fn study_encodings(
     solved: &[bool],
 ) -> StudyEncodings {
     let lanes = encoding_lanes(study, solved);
+    // A front needs two encodings to compare, and times to compare them by.
     if !study.timed || lanes.iter().filter(|is_one| **is_one).count() < 2 {
         return StudyEncodings::default();
     }
@@ -83,6 +84,8 @@ pub(super) fn study_encodings(
     if costs.len() < 2 {
         return StudyEncodings { population, ..StudyEncodings::default() };
     }
+    // Each cost is an interval over the rounds. Only an interval that lies wholly on one side of
+    // another decides, so noise does not push an encoding off the front.
     let exactly = MeasurementSpread::exactly;
     let point = |cost: &EncodingCost| {
         [exactly(cost.open as f64), exactly(cost.clauses), cost.encode, cost.solve]
@@ -102,11 +105,15 @@ fn lane_rounds(study: &ResultStudy, population: &InstancePopulation) -> Vec<Roun
         }
         let measured = record.measured.unwrap_or_default();
         let round = rounds[lane].entry((record.seed, record.repeat)).or_default();
+        // The records are sorted by instance, so comparing with the last one counts each instance
+        // once, even if it has several records in the round.
         round.instances += usize::from(round.last.replace(instance) != Some(instance));
         round.clauses += record.counters.get("clauses").unwrap_or(0) as f64;
         round.encode += measured.encode_s;
         round.solve += measured.solve_s;
     }
+    // Experiments with different seeds make rounds that lack some instances; their sums are too
+    // small.
     let size = population.solved_size();
     rounds.iter_mut().for_each(|rounds| rounds.retain(|_, round| round.instances == size));
     rounds

@@ -47,6 +47,7 @@ struct ExactResult {
 
 /// Judges all instances.
 pub(super) fn judge_instances(study: &ResultStudy) -> Vec<InstanceJudgement> {
+    // Instances are judged independently, so they are spread over the threads.
     let starts = super::cases::equal_ranges(study.places.iter().map(|(instance, _)| *instance));
     starts
         .into_par_iter()
@@ -76,6 +77,8 @@ fn judge_instance(
         let at = *known.entry(row_identity(record, keeps, stated)).or_insert(next);
         of.push(at);
         match rows.get_mut(at) {
+            // Runs of one engine that differ only in seeds and lower bounds become one row, which
+            // keeps the comparison of all rows small.
             Some(known) => raise_bounds(known, record),
             None => rows.push(record_row(record, lane, stated)),
         }
@@ -84,6 +87,7 @@ fn judge_instance(
     let wrong = of.into_iter().enumerate().filter_map(|(record, at)| {
         let row = &rows[at];
         let unchecked = (!row.checked).then(|| row.reason_words().unwrap_or("wrong").to_owned());
+        // A row is marked as wrong for all records that it represents.
         Some((record, row.wrong.clone().or(unchecked)?))
     });
     InstanceJudgement { verdict, wrong: wrong.collect() }
@@ -94,6 +98,8 @@ fn row_identity<'r>(
     keeps: &'r str,
     stated: Option<Task>,
 ) -> RowIdentity<'r> {
+    // Incomplete results are lower bounds and may share a row. Complete ones must agree exactly,
+    // and an unchecked record must not lend its numbers to others.
     let exact = (record.complete || !record.checked).then_some(ExactResult {
         count: record.count.clone(),
         given: record.given,
@@ -121,6 +127,7 @@ fn raise_bounds(row: &mut Row, record: &RunRecord) {
     row.count = std::mem::take(&mut row.count).max(record.count.clone());
     row.given = row.given.max(record.given);
     row.weighted = row.weighted.take().max(record.weighted.clone());
+    // Costs are minimised, so the lower of two costs is the tighter bound.
     if record.cost.is_some_and(|cost| row.cost.is_none_or(|known| cost < known)) {
         (row.cost, row.value) = (record.cost, record.value);
     }

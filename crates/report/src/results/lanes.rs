@@ -93,6 +93,8 @@ pub(super) fn lane_figures(
     for (record, (_, lane)) in study.places.iter().enumerate() {
         of[*lane].push(record);
     }
+    // The costs are those of the same instances for all engines; a run that is not solved has no
+    // cost that could be compared.
     let is_shared = |run: usize| population.solved[study.places[run].0] && solved[run];
     let figure = |lane: usize| {
         let runs = &of[lane];

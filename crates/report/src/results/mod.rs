@@ -1,7 +1,7 @@
 //! Reports on results of experiments: the answers of engines, their disagreements and their costs.
 //!
-//! [`ResultStudy::join_files`] joins files, `StudyAnalysis::of` computes, and each format only
-//! prints: [`report_document`] has the sections that text, Markdown, LaTeX and the page share.
+//! [`ResultStudy::join_files`] joins files, [`StudyAnalysis::from_study`] computes, and each format
+//! only prints: [`report_document`] has the sections that text, Markdown, LaTeX and the page share.
 //! [`change`] compares two files.
 
 mod analysis;

@@ -48,7 +48,7 @@ pub(super) struct PairedTimes {
     /// The p-value of the signed-rank test of the logarithms of the ratios. To leave an instance
     /// unsolved that the other solves is the greatest loss; both unsolved is a tie.
     pub(super) p: f64,
-    /// Whether the ranks speak for the one (less) or for the other (greater).
+    /// Whether the ranks favour the one (less) or the other (greater).
     pub(super) lead: Option<Ordering>,
 }
 
@@ -64,6 +64,8 @@ impl PairedTimes {
             paired.instances += 1;
             match times {
                 (Some(one), Some(two)) => {
+                    // Ratios are compared as differences of logarithms: twice as fast and twice as
+                    // slow then cancel out.
                     logs.push(quantised_log(one) - quantised_log(two));
                     paired.wins[compare_times(one, two, margin)] += 1;
                 }
@@ -80,6 +82,8 @@ impl PairedTimes {
                 (None, None) => paired.wins[1] += 1,
             }
         }
+        // Mean and interval come before the losses are added: these are infinite and only have
+        // ranks.
         let mean = logs.iter().sum::<f64>() / logs.len() as f64;
         paired.both = logs.len();
         paired.ratio = (!logs.is_empty()).then(|| mean.exp());
@@ -87,6 +91,8 @@ impl PairedTimes {
             .map(|logs| ConfidenceInterval { low: logs.low.exp(), high: logs.high.exp() });
         logs.extend(losses);
         let ranks = signed_rank(&logs);
+        // The positive and the negative ranks sum up to n (n + 1) / 2. The one with the greater
+        // part leads.
         let whole = (ranks.number * (ranks.number + 1)) as f64 / 2.0;
         paired.lead = (2.0 * ranks.positive).partial_cmp(&whole);
         paired.p = ranks.p;

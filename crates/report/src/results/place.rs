@@ -33,6 +33,8 @@ pub(super) fn check_record(
     };
     let run = found.run;
     let (planned, engine) = (&manifest.sources[found.source].name, &manifest.engines[run.engine]);
+    // The number of a run determines everything else. A record that says otherwise belongs to
+    // another manifest.
     let is_planned = (planned, &engine.name) == (&record.instance, &record.engine)
         && (found.model, run.seed, run.repeat) == (&*record.model, record.seed, record.repeat);
     if !is_planned {
@@ -131,14 +133,19 @@ pub(super) fn place_records(
         .iter()
         .enumerate()
         .map(|(at, record)| {
+            // The keys contain the key of every record, so the search always succeeds.
             let instance = keys.binary_search(&key(record)).unwrap_or_default();
             (instance, of_lane[at], at)
         })
         .collect();
+    // The number of the run makes the order total, so that it does not depend on the order of the
+    // files.
     order.sort_by_key(|&(instance, lane, at)| {
         let record = &records[at];
         (instance, lane, record.seed, record.repeat, record.run)
     });
+    // All records of an instance have the same ordinal, so it does not matter which one is written
+    // last.
     let mut of_instance = vec![0; instances.len()];
     order.iter().for_each(|&(instance, _, at)| of_instance[instance] = ordinals[at]);
     let names: Vec<LaneKey<'_>> =
@@ -153,6 +160,8 @@ fn lane_names(
     manifests: &[&ExperimentManifest],
     records: &[RunRecord],
 ) -> (Vec<LaneName>, Vec<usize>) {
+    // Viewpoints split lanes if an instance is planned or was run with more than one. The records
+    // decide as well, since two joined experiments may have one viewpoint each.
     let several = are_several(manifests) || has_several_viewpoints(records);
     let mut specs: Vec<(&str, &str)> = Vec::new();
     for engine in manifests.iter().flat_map(|manifest| &manifest.engines) {
@@ -162,6 +171,7 @@ fn lane_names(
     }
     let models = manifests.iter().flat_map(|manifest| &manifest.sources);
     let models = models.flat_map(|source| &source.parts).flat_map(|part| &part.models);
+    // The rank of a viewpoint is its first appearance, so that lanes follow the manifests.
     let mut rank: HashMap<&str, usize> = HashMap::new();
     for model in models.map(String::as_str).chain(records.iter().map(|r| r.model.as_str())) {
         let next = rank.len();
@@ -210,7 +220,7 @@ fn has_several_viewpoints(records: &[RunRecord]) -> bool {
     !other.is_empty()
 }
 
-/// Returns the solver behind a spec and the compiler before it; unknown if this program does not
+/// Returns the solver of a spec and the compiler before it; unknown if this program does not
 /// know the spec. A file of results has nothing else about its engines.
 pub(super) fn engine_facts(spec: &str) -> (EngineFamily, Option<&'static str>) {
     let engine = spec.parse::<Spec>().ok();

@@ -27,8 +27,12 @@ impl InstancePopulation {
         let number = lanes.iter().filter(|is_one| **is_one).count();
         let ours = || cases.iter().filter(|case| lanes[case.lane]);
         let mut runs = vec![0; study.instances.len()];
+        // Each case is one lane on one instance, so an instance is whole if as many cases as lanes
+        // are.
         ours().filter(|case| case.is_whole).for_each(|case| runs[case.instance] += 1);
         let whole: Vec<bool> = runs.iter().map(|runs| number > 0 && *runs == number).collect();
+        // The solving lanes are found first, over the whole instances only. A lane that solves
+        // nothing is then left out of `solved`, since it alone would empty that set.
         let mut solving = vec![false; lanes.len()];
         for case in ours().filter(|case| whole[case.instance]) {
             solving[case.lane] |= case.is_solved;
@@ -37,6 +41,8 @@ impl InstancePopulation {
         for case in ours().filter(|case| solving[case.lane]) {
             solved[case.instance] &= case.is_solved;
         }
+        // Without a solving lane the loop above has removed nothing; "solved by all of none" is not
+        // meant.
         if !solving.contains(&true) {
             solved.fill(false);
         }

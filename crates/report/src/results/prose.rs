@@ -18,6 +18,7 @@ pub fn describe_race(analysis: &StudyAnalysis) -> Option<String> {
 /// Returns the report as text. Wide tables are split into parts, one below the other.
 #[must_use]
 pub fn render_text(document: &ReportDocument, layout: &TextLayout) -> String {
+    // A file has no width; lines longer than this are hard to read in an editor.
     let layout = TextLayout { width: layout.width.or(Some(WIDTH)), ..*layout };
     let mut text = String::new();
     for conclusion in &document.conclusions {

@@ -3,7 +3,7 @@
 use super::lanes::LaneFigures;
 
 /// Returns the lanes, the best first: by PAR2 or, if the experiment has no limit, by the number of
-/// instances solved and then the total time where all solve. Ties keep their order.
+/// instances solved and then the total time on the instances that all solve. Ties keep their order.
 pub(super) fn rank_lanes(lanes: &[LaneFigures]) -> Vec<usize> {
     let by_par2 = lanes.iter().all(|lane| lane.times.par2.is_some());
     let mut order: Vec<usize> = (0..lanes.len()).collect();
@@ -13,6 +13,7 @@ pub(super) fn rank_lanes(lanes: &[LaneFigures]) -> Vec<usize> {
         let par2 = |times: &super::lanes::LaneTimes| {
             times.par2.map_or(f64::INFINITY, |par2| (par2 * 1e9).round())
         };
+        // Without a limit or a common instance no lane has a PAR2.
         let first = if by_par2 { par2(a).total_cmp(&par2(b)) } else { b.solved.cmp(&a.solved) };
         let total = |times: &super::lanes::LaneTimes| (times.total.unwrap_or(0.0) * 1e9).round();
         first.then(b.solved.cmp(&a.solved)).then(total(a).total_cmp(&total(b)))
@@ -27,6 +28,8 @@ pub(super) fn best_lane(lanes: &[LaneFigures], ranking: &[usize]) -> Option<usiz
     let mut good = ranking.iter().copied().filter(is_good);
     let (best, next) = (good.next()?, good.next());
     let [best_times, next_times] = [best, next.unwrap_or(best)].map(|lane| &lanes[lane].times);
+    // Without a limit and without shared instances, two engines that solve as many instances cannot
+    // be ranked: each may have solved the easy ones.
     let is_open = best_times.par2.is_none()
         && best_times.total.is_none()
         && best_times.solved == next_times.solved;

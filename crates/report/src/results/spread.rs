@@ -50,7 +50,8 @@ pub(super) fn lane_spreads(
             round.times.extend(clock.measured_seconds(record));
         }
     }
-    // Experiments with other seeds make rounds of fewer instances, whose medians say nothing.
+    // Experiments with different seeds make rounds with fewer instances, whose medians cannot be
+    // compared.
     let size = population.whole_size();
     rounds.iter_mut().for_each(|rounds| rounds.retain(|_, round| round.instances == size));
     let several = rounds.iter().enumerate().filter(|(_, rounds)| rounds.len() > 1);
@@ -66,6 +67,7 @@ fn lane_spread(lane: usize, rounds: &BTreeMap<(u64, u32), SeedRound>, timed: boo
         lane,
         rounds: rounds.len(),
         solved: (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0)),
+        // A range over some of the rounds only would look smaller than it is.
         median: (timed && medians.len() == rounds.len()).then_some((least, most)),
     }
 }

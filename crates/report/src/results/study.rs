@@ -48,7 +48,7 @@ pub struct StudyExperiment {
 pub struct InstanceName {
     /// The source.
     pub source: String,
-    /// The place in the source, from 0.
+    /// The index in the source, from 0.
     pub index: usize,
 }
 
@@ -59,7 +59,7 @@ pub struct LaneName {
     pub engine: String,
     /// Its spec.
     pub spec: String,
-    /// The solver behind it.
+    /// The solver that decides within the engine.
     pub family: EngineFamily,
     /// The compiler before that solver.
     pub compiler: Option<&'static str>,
@@ -109,6 +109,8 @@ impl ResultStudy {
             let manifest = experiments[at].header.manifest.clone();
             let finder = RunFinder::new(&manifest);
             for record in &file.records {
+                // Within one file later records have already replaced earlier ones (`replaced`), so
+                // `seen` grows by whole files and finds runs of other files only.
                 if let Some(&other) = seen.get(&(at, record.run)) {
                     return Err(duplicate_error(&sources[other], &file.source, record));
                 }
@@ -133,6 +135,7 @@ impl ResultStudy {
         if study.experiments.len() > 1 {
             check_disjoint(&records, &order, &from, &sources)?;
         }
+        // Each index occurs once in the order, so every record is moved, and none is cloned.
         let mut slots: Vec<Option<RunRecord>> = records.into_iter().map(Some).collect();
         for (instance, lane, record) in order {
             study.records.extend(slots[record].take());
@@ -175,6 +178,8 @@ fn experiment_index(
     let at = match at {
         Some(at) => at,
         None => {
+            // Every two experiments are compared, since compatibility by name need not be
+            // transitive.
             for other in known.iter() {
                 place::check_compatible(other, header, &file.source)?;
             }
@@ -231,6 +236,7 @@ fn check_disjoint(
         let record = &records[at];
         let key = (instance, lane, record.model.as_str(), record.seed, record.repeat);
         let before = known.insert(key, at);
+        // Within one file the key may repeat: a source may be listed twice.
         if let Some(before) = before.filter(|&before| from[before] != from[at]) {
             let (one, two) = (&sources[from[before]], &sources[from[at]]);
             return Err(InputError::new(

@@ -34,6 +34,7 @@ impl VerdictCounts {
     /// Returns the worst verdict.
     #[must_use]
     pub fn worst_verdict(&self) -> Verdict {
+        // Verdicts are ordered from harmless to worst.
         self.of.keys().next_back().copied().unwrap_or(Verdict::Unanswered)
     }
 

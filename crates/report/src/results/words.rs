@@ -56,6 +56,8 @@ pub(super) fn p_value(p: f64) -> ReportCell {
 pub(super) fn date_time(unix_s: u64) -> String {
     let (days, rest) = (unix_s / 86_400, unix_s % 86_400);
     // The civil calendar in eras of 400 years that begin in March (Hinnant 2013).
+    // 719,468 days separate 0000-03-01 from 1970-01-01. A year that begins in March has its leap
+    // day at the end, so five months from March or August always have 153 days.
     let shifted = days + 719_468;
     let (era, day) = (shifted / 146_097, shifted % 146_097);
     let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;

@@ -72,6 +72,7 @@ fn parts_json(why: &InstanceExplanation, parts: &[usize]) -> Vec<Json> {
 fn set_json(why: &InstanceExplanation, set: &MinimalSet) -> Json {
     let smallest = set.smallest.as_ref();
     let mut parts = parts_json(why, &set.parts);
+    // `parts_json` keeps the order of the parts, so the two lists belong together.
     for (part, object) in set.parts.iter().zip(&mut parts) {
         if let Some((_, places)) = set.needed.iter().find(|(other, _)| other == part) {
             object["needed"] = json!(places);

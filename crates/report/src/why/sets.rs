@@ -13,6 +13,8 @@ impl WhyTextWriter<'_> {
         let head = self.set_heading(set);
         let several = self.why.more.is_some();
         self.write_line(&if several { format!("{number}. {head}") } else { head });
+        // A minimal set is listed in full, since each of its parts is needed. Others may contain
+        // the whole instance.
         let most = if set.open.is_some() { LISTED } else { usize::MAX };
         for &part in set.parts.iter().take(most) {
             let words = self.why.problem.parts()[part].description(self.model());
@@ -103,6 +105,8 @@ fn describe_evidence(set: &MinimalSet, engine: &str) -> (String, TextStyle) {
         let line = format!("found by {engine}; some may not be needed: {reason}");
         return (line, TextStyle::Doubtful);
     }
+    // A smallest set rests on two claims, that it conflicts and that no smaller set does. The
+    // weaker confirmation counts.
     let (kind, confirmed) = match &set.smallest {
         Some(Ok(proved)) => ("smallest", set.confirmed.clone().combine_with(proved.clone())),
         Some(Err(_)) | None => ("minimal", set.confirmed.clone()),

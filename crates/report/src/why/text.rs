@@ -115,6 +115,7 @@ impl WhyTextWriter<'_> {
         let these =
             if number == 1 { format!("this {what}") } else { format!("these {number} {what}") };
         self.write_line(&format!("least repair: without {these} there is a solution"));
+        // Only a clue has a value to replace; a rule can only be dropped.
         for &part in &repair.drop {
             let instead = match &self.why.problem.parts()[part] {
                 ExplanationPart::Clue(given) => {

@@ -18,6 +18,7 @@ const STYLE: &str = include_str!("style.css");
 pub fn render_sheet(sheet: &PuzzleWorksheet) -> String {
     let title = escape_xml(&sheet.title);
     let mut pages: Vec<SheetPage> = Vec::new();
+    // The rules of the sheet are either all above the first puzzles or all on pages before them.
     let top: &[String] = if has_room_at_top(sheet) { &sheet.rules } else { &[] };
     if top.len() < sheet.rules.len() {
         pages.extend(rule_pages(&sheet.rules));
@@ -27,6 +28,7 @@ pub fn render_sheet(sheet: &PuzzleWorksheet) -> String {
         let top = if at == 0 { top } else { &[] };
         let body = puzzle_grid(sheet, puzzles, first, top);
         pages.push(SheetPage { class: "puzzles", body: rule_paragraphs(top) + &body });
+        // Rules that do not fit below their puzzle get pages directly after it, under its number.
         for (number, puzzle) in (first..).zip(puzzles) {
             if !has_room(puzzle, sheet.per_page) {
                 let head = format!("Rules of puzzle {number}:");
@@ -37,6 +39,7 @@ pub fn render_sheet(sheet: &PuzzleWorksheet) -> String {
     }
     let answers = if sheet.solutions { solution_pages(sheet) } else { Vec::new() };
     pages.extend(answers.into_iter().map(|body| SheetPage { class: "solutions", body }));
+    // Footers state the total, so no page is rendered before all of them are known.
     let total = pages.len();
     let mut page = format!(
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n\
@@ -61,8 +64,11 @@ struct SheetPage {
 fn rule_pages(rules: &[String]) -> Vec<SheetPage> {
     let mut pages: Vec<Vec<String>> = vec![Vec::new()];
     for rule in rules {
+        // There is always a last page: the list begins with an empty one and only grows.
         let last = pages.last_mut().expect("a page");
         last.push(rule.clone());
+        // A single rule that is longer than a page stays alone on its page; moving it would not
+        // end.
         if last.len() > 1 && lines_across(last) > LINES_OF_PAGE {
             let rule = last.pop().into_iter().collect();
             pages.push(rule);
@@ -106,7 +112,7 @@ fn puzzle_grid(
         let (caption, origin) = (escape_xml(&puzzle.caption), escape_xml(&puzzle.origin));
         let picture = prefix_names(&puzzle.picture, &format!("p{number}"));
         let is_below = has_room(puzzle, sheet.per_page);
-        let note = ["The rules stand on a page of their own.".to_owned()];
+        let note = ["The rules are on a separate page.".to_owned()];
         let rules = if is_below { &puzzle.rules[..] } else { &note };
         let place = (puzzles.len(), sheet.per_page);
         let height = picture_height(rules, place, top).max(LEAST_HEIGHT);
@@ -124,6 +130,7 @@ fn puzzle_grid(
 
 /// Returns the bodies of the pages with solutions, small ones many on a page.
 fn solution_pages(sheet: &PuzzleWorksheet) -> Vec<String> {
+    // The largest puzzle decides for all, so that the pictures of one sheet have equal sizes.
     let side = sheet.puzzles.iter().map(|puzzle| puzzle.side).max().unwrap_or(0);
     let each = match side {
         1..=9 => 12,
@@ -212,6 +219,6 @@ mod tests {
         assert_eq!(page.matches("<section class=\"page rules\"").count(), 2 * 5, "{page}");
         assert_eq!(page.matches("word word").count(), 2 * 80 * 30);
         assert!(page.contains("Rules of puzzle 2:") && !page.contains("Rules of puzzle 1:"));
-        assert_eq!(page.matches("stand on a page of their own").count(), 1);
+        assert_eq!(page.matches("are on a separate page").count(), 1);
     }
 }

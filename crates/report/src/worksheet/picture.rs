@@ -3,6 +3,8 @@
 /// Returns a picture whose names begin with `prefix`, so that they differ from those of other
 /// pictures of the page.
 pub(super) fn prefix_names(svg: &str, prefix: &str) -> String {
+    // Names occur as definitions, in `url(#…)` and as local links. The space before `id` and `href`
+    // restricts the match to attributes of these very names, and spares e.g. `data-id`.
     const PLACES: [&str; 3] = [" id=\"", "url(#", " href=\"#"];
     let mut text = svg.to_owned();
     for place in PLACES {

@@ -9,7 +9,7 @@ pub struct PuzzleWorksheet {
     pub title: String,
     /// The number of puzzles on a page.
     pub per_page: PerPage,
-    /// Sentences for the solver that stand at the top of the sheet.
+    /// The rules at the top of the sheet, a sentence each.
     pub rules: Vec<String>,
     /// The puzzles, numbered in this order from 1.
     pub puzzles: Vec<SheetPuzzle>,
@@ -24,7 +24,7 @@ pub struct PuzzleWorksheet {
 pub struct SheetPuzzle {
     /// The words above the puzzle, after its number; may be empty.
     pub caption: String,
-    /// The rules of this puzzle, a sentence each. None if those at the top of the sheet are all.
+    /// The rules of this puzzle, a sentence each; empty if those at the top of the sheet suffice.
     pub rules: Vec<String>,
     /// The small print below it, such as its seed or its file.
     pub origin: String,
@@ -63,17 +63,22 @@ impl PerPage {
 
     const ALL: [PerPage; 4] = [PerPage::One, PerPage::Two, PerPage::Four, PerPage::Six];
 
-    /// Returns the most puzzles, up to four, that stay legible on a page with the rules below them.
+    /// Returns the maximum number of puzzles, up to four, that stay legible on a page with the
+    /// rules below them.
     #[must_use]
     pub fn fitting_number(puzzles: &[SheetPuzzle]) -> PerPage {
         let side = puzzles.iter().map(|puzzle| puzzle.side).max().unwrap_or(0);
-        let most = match side {
+        let max_per_page = match side {
             0..=9 => PerPage::Four,
             10..=16 => PerPage::Two,
             _ => PerPage::One,
         };
-        let smaller = PerPage::ALL.into_iter().rev().filter(|own| own.number() <= most.number());
-        let has_room = |own: &PerPage| puzzles.iter().all(|puzzle| room::has_room(puzzle, *own));
+        let numbers = PerPage::ALL.into_iter().rev();
+        let smaller = numbers.filter(|choice| choice.number() <= max_per_page.number());
+        let has_room =
+            |choice: &PerPage| puzzles.iter().all(|puzzle| room::has_room(puzzle, *choice));
+        // Tries the most puzzles first. One a page is the answer even if the rules do not fit below
+        // it: they then have pages of their own.
         smaller.into_iter().find(has_room).unwrap_or(PerPage::One)
     }
 }

@@ -36,25 +36,29 @@ fn height_each(number: usize, per_page: PerPage, top: &[String]) -> f64 {
     (HEIGHT - height_across(top)) / rows as f64 - AROUND
 }
 
-/// Returns the greatest height of the picture of one of some puzzles on a page, with rules below
+/// Returns the maximum height of the picture of one of some puzzles on a page, with rules below
 /// it, and others at the top of the page.
 pub(super) fn picture_height(
     below: &[String],
     (number, per_page): (usize, PerPage),
     top: &[String],
 ) -> f64 {
-    let own = line_count(below, puzzles_across(per_page).1) as f64 * LINE;
-    let most = match per_page {
+    // A page with fewer puzzles than usual has more room for each; the maximum keeps their usual
+    // size.
+    let rules_height = line_count(below, puzzles_across(per_page).1) as f64 * LINE;
+    let max_height = match per_page {
         PerPage::One => 196.0,
         PerPage::Two => 92.0,
         PerPage::Four => 88.0,
         PerPage::Six => 56.0,
     };
-    (height_each(number, per_page, top) - own).min(most)
+    (height_each(number, per_page, top) - rules_height).min(max_height)
 }
 
 /// Returns the height of a picture that one can write in.
 fn least_height(side: usize, number: usize, per_page: PerPage) -> f64 {
+    // A large board cannot have cells of full size in any layout; for it half of the room is
+    // enough.
     (side as f64 * CELL).min(height_each(number, per_page, &[]) / 2.0)
 }
 
@@ -71,6 +75,8 @@ pub(super) fn has_room_at_top(sheet: &PuzzleWorksheet) -> bool {
     let number = sheet.per_page.number().min(sheet.puzzles.len());
     let first = sheet.puzzles.iter().take(number);
     let side = first.map(|puzzle| puzzle.side).max().unwrap_or(0);
+    // Only the first page has the rules of the sheet, and it may hold fewer puzzles than a full
+    // one.
     let least = least_height(side, number, sheet.per_page);
     height_each(number, sheet.per_page, &sheet.rules) >= least
 }

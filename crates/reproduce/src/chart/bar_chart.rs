@@ -11,7 +11,7 @@ pub(super) const LEFT: f64 = 70.0;
 const RIGHT: f64 = 20.0;
 pub(super) const TOP: f64 = 56.0;
 const BOTTOM: f64 = 56.0;
-/// Where both overlap they give a green.
+/// The colours of the two counts; where they overlap they give a green.
 const BARS: [&str; 2] = ["#2f6fdf", "#f2c200"];
 const RED: &str = "#d7263d";
 
@@ -25,6 +25,7 @@ pub(super) fn plot_size() -> (f64, f64) {
 #[must_use]
 pub fn draw_histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) -> String {
     let (across, up) = plot_size();
+    // At least 1, so that a histogram of zeros has a scale.
     let most = counts.iter().flatten().copied().max().unwrap_or(0).max(1) as f64;
     let bar = across / counts.len().max(1) as f64;
     let mut body = String::new();
@@ -45,6 +46,8 @@ pub fn draw_histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) 
             );
         }
     }
+    // At most eight labels fit. The last bin has its own label, so labels too near to it are left
+    // out.
     let every = counts.len().div_ceil(8);
     let last = counts.len().saturating_sub(1);
     for bin in (0..last).step_by(every.max(1)).filter(|bin| bin + every.div_ceil(2) < last.max(2)) {
@@ -77,8 +80,10 @@ pub fn draw_differences(title: &str, axis: &str, values: &[f64]) -> String {
     let (across, up) = plot_size();
     let mut sorted = values.to_vec();
     sorted.sort_by(|a, b| b.total_cmp(a));
+    // A symmetric logarithm: 0 stays 0, and 9, 99, 999 become 1, 2, 3 with the sign of the value.
     let scaled = |value: f64| value.signum() * (1.0 + value.abs()).log10();
     let reach = |of: Option<&f64>| of.map_or(0.0, |value| scaled(*value));
+    // The line of 0 is inside the plot even if all differences have one sign or are 0.
     let highest = reach(sorted.first()).max(0.5) * 1.05;
     let lowest = reach(sorted.last()).min(-0.5) * 1.05;
     let y = |value: f64| TOP + up * (highest - scaled(value)) / (highest - lowest);
@@ -92,6 +97,8 @@ pub fn draw_differences(title: &str, axis: &str, values: &[f64]) -> String {
     }
     let step = across / sorted.len().max(1) as f64;
     let mut path = format!("M{LEFT:.2} {:.2}", y(0.0));
+    // Each value is a horizontal step of one board's width, so the area under the curve is filled
+    // from the line of 0 and back.
     for (place, value) in sorted.iter().enumerate() {
         let x = LEFT + place as f64 * step;
         let _ = write!(path, "L{x:.2} {0:.2}L{1:.2} {0:.2}", y(*value), x + step);
@@ -106,8 +113,8 @@ pub fn draw_differences(title: &str, axis: &str, values: &[f64]) -> String {
     chart_frame(title, &boards, axis, &body, y(0.0))
 }
 
-/// The document around a body, with the names of the axes; the horizontal axis is drawn at
-/// `zero`.
+/// Returns the document around a body, with the names of the axes; the horizontal axis is drawn
+/// at `zero`.
 pub(super) fn chart_frame(title: &str, across: &str, up: &str, body: &str, zero: f64) -> String {
     let (width, height) = plot_size();
     let middle = TOP + height / 2.0;
@@ -122,20 +129,20 @@ pub(super) fn chart_frame(title: &str, across: &str, up: &str, body: &str, zero:
     svg_document(title, WIDTH, HEIGHT, &body)
 }
 
-/// A faint horizontal line with its number.
+/// Returns a faint horizontal line with its number.
 pub(super) fn level_line(y: f64, label: &str) -> String {
     svg_line(&format!("M{LEFT} {y:.2}H{}", WIDTH - RIGHT), "grid")
         + &svg_text(LEFT - 8.0, y + 4.0, "end", label)
 }
 
-/// The next number of the form 1, 2 or 5 times a power of ten.
+/// Returns the least number of the form 1, 2 or 5 times a power of ten that is not smaller.
 pub(super) fn tick_step(number: f64) -> f64 {
     let power = 10f64.powf(number.log10().floor());
     let found = [1.0, 2.0, 5.0].into_iter().find(|step| step * power >= number);
     found.unwrap_or(10.0) * power
 }
 
-/// A number without redundant digits.
+/// Returns a number without redundant digits.
 pub(super) fn number_text(value: f64) -> String {
     ((value * 1e6).round() / 1e6).to_string().replace('-', "−")
 }

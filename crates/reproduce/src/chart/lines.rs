@@ -18,6 +18,7 @@ pub struct ChartCurve {
 pub fn draw_curves(title: &str, across: &str, up: &str, curves: &[ChartCurve]) -> String {
     let (width, height) = plot_size();
     let points = || curves.iter().flat_map(|curve| &curve.points);
+    // The initial values of the folds keep the scales positive if no curve has a point.
     let right = points().map(|p| p[0]).fold(1.0, f64::max);
     let top = points().map(|p| p[1]).fold(1e-9, f64::max) * 1.05;
     let (x, y) = (|v: f64| LEFT + width * v / right, |v: f64| TOP + height * (1.0 - v / top));

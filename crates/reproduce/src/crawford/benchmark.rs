@@ -21,11 +21,12 @@ pub struct BenchmarkPuzzle {
 }
 
 impl BenchmarkPuzzle {
-    /// The empty Latin square of an order. The paper names only the all-different constraints;
-    /// with the sums of rows and columns added (`cells+sums`) the counts are reproduced.
+    /// Returns the empty Latin square of an order. The paper names only the all-different
+    /// constraints; with the sums of rows and columns added (`cells+sums`) its counts are
+    /// reproduced.
     ///
     /// # Errors
-    /// If there is no such order.
+    /// Returns an error if the order is impossible.
     pub fn latin_square(order: usize, fitted: bool) -> Result<Self, TableError> {
         let square = LatinPuzzle::without_clues(order)?;
         BenchmarkPuzzle::from_instance(
@@ -35,18 +36,18 @@ impl BenchmarkPuzzle {
         )
     }
 
-    /// The empty magic square of an order. With the order of its corners added
+    /// Returns the empty magic square of an order. With the order of its corners added
     /// (`cells+corners`) the counts of the paper are reproduced.
     ///
     /// # Errors
-    /// If there is no such order.
+    /// Returns an error if the order is impossible.
     pub fn magic_square(order: usize, fitted: bool) -> Result<Self, TableError> {
         let square = MagicPuzzle::without_clues(order)?;
         let name = format!("N²={}", order * order);
         BenchmarkPuzzle::from_instance(square, name, if fitted { "cells+corners" } else { "cells" })
     }
 
-    /// A Sudoku.
+    /// Returns a Sudoku with its default viewpoint.
     pub fn sudoku_board(board: Arc<dyn Instance>, name: impl Into<String>) -> Self {
         let viewpoint = board.default_viewpoint();
         BenchmarkPuzzle { instance: board, name: name.into(), viewpoint }
@@ -61,7 +62,7 @@ impl BenchmarkPuzzle {
         Ok(BenchmarkPuzzle { instance: Arc::new(instance), name, viewpoint })
     }
 
-    /// The model without the clues.
+    /// Returns the model without the clues.
     ///
     /// # Errors
     /// Returns the errors of the puzzle.

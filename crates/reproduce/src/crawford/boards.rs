@@ -15,8 +15,8 @@ use super::table_error::TableError;
 /// The seed of all boards.
 const SEED: u64 = 0;
 
-/// Names, numbers under the seed, and the fewest clues (0: minimal boards). The boards with 21
-/// clues are those with the fewest among the first thousand; the paper has two boards with 17
+/// Names, numbers under the seed, and minimum numbers of clues (0: minimal boards). The boards
+/// with 21 clues have the minimum among the first thousand; the paper has two boards with 17
 /// clues, and three from a newspaper with more than 25.
 const BOARDS: [(&str, u64, usize); 5] = [
     ("minimal-1, 21 clues", 28, 0),
@@ -43,7 +43,7 @@ impl CrawfordBoards {
     /// Reads the Sudokus of a file.
     ///
     /// # Errors
-    /// If the file cannot be read or contains something else, or no board.
+    /// Returns an error if the file cannot be read, or contains something else or no board.
     pub fn read_file(file: &str) -> Result<Self, InputError> {
         let boards = read_sudokus(file)?;
         if boards.is_empty() {
@@ -60,7 +60,7 @@ impl CrawfordBoards {
         }
     }
 
-    /// The boards as problems.
+    /// Returns the boards as problems.
     pub(super) fn benchmark_puzzles(&self) -> Result<Vec<BenchmarkPuzzle>, TableError> {
         match self {
             CrawfordBoards::Own => draw_benchmarks(),

@@ -5,9 +5,9 @@ use std::time::Duration;
 use super::super::first_solution::{SearchTrial, TrialEnd};
 use super::published::PublishedCell;
 
-/// The paper does not say how far its dashes got in their ten minutes. A run here got at least
-/// as far if it made as many enumerations as the longest run that the paper reports (S2 on
-/// magic squares of order 5, 505 s), ...
+/// The paper does not report how far its dashes got in their ten minutes. A run here got at least
+/// as far if it made as many enumerations as the longest run that the paper reports (S2 on magic
+/// squares of order 5, 505 s), ...
 const FAR: u64 = 9_113_251;
 
 /// ... or took ten minutes; the limit counts from before the model is made, a moment earlier.
@@ -40,6 +40,7 @@ impl PaperComparison {
     #[must_use]
     pub fn from_trial(trial: &SearchTrial, published: PublishedCell) -> Self {
         match (&trial.end, published) {
+            // Only the two counts are compared: times depend on the machine.
             (TrialEnd::Solved, PublishedCell::Solved(enumerations, backtracks, _)) => {
                 PaperComparison::Both {
                     enumerations: trial.counter_value("enumerations") == enumerations,
@@ -48,6 +49,8 @@ impl PaperComparison {
             }
             (TrialEnd::Solved, PublishedCell::Unsolved) => PaperComparison::SolvedHere,
             (TrialEnd::Limit(_), PublishedCell::Unsolved) => {
+                // A run here that was stopped early proves nothing about a dash: it might have
+                // ended soon.
                 if trial.counter_value("enumerations") >= FAR || trial.time >= LONG {
                     PaperComparison::NeitherSolved
                 } else {
@@ -60,7 +63,7 @@ impl PaperComparison {
     }
 }
 
-/// How many cells compare in which way.
+/// The number of cells by the result of their comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PaperComparisonTally {
     /// Numbers in the paper (two for a solved cell).
@@ -105,7 +108,7 @@ impl PaperComparisonTally {
         self.open += u64::from(matches!(trial.end, TrialEnd::Interrupted | TrialEnd::Fault(_)));
     }
 
-    /// A caveat about the dashes, in a sentence; `None` if there is none.
+    /// Returns a caveat about the dashes, in a sentence; `None` if none is short.
     #[must_use]
     pub fn dash_warning(&self) -> Option<String> {
         (self.short > 0).then(|| {
@@ -117,7 +120,7 @@ impl PaperComparisonTally {
         })
     }
 
-    /// A summary in a sentence; `None` if there is nothing to compare with.
+    /// Returns a summary in a sentence; `None` if there is nothing to compare with.
     #[must_use]
     pub fn summary_sentence(&self) -> Option<String> {
         if self.numbers + self.dashes == 0 {
@@ -138,8 +141,9 @@ impl PaperComparisonTally {
     }
 }
 
-/// Whether a problem takes all numbers of a published row that has any.
+/// Whether a problem reproduces all numbers of a published row that has any.
 pub(super) fn takes_all(trials: &[SearchTrial], row: &[PublishedCell]) -> bool {
+    // A row of dashes is matched by every hard board and identifies none.
     let any = row.iter().any(|published| matches!(published, PublishedCell::Solved(..)));
     let same = |(trial, &published): (&SearchTrial, &PublishedCell)| {
         matches!(
@@ -152,7 +156,7 @@ pub(super) fn takes_all(trials: &[SearchTrial], row: &[PublishedCell]) -> bool {
     any && trials.iter().zip(row).all(same)
 }
 
-/// Our enumerations and backtracks, with `=` after each that equals the paper's.
+/// Returns our enumerations and backtracks, with `=` after each that equals the paper's.
 pub(super) fn our_counts(trial: &SearchTrial, published: PublishedCell) -> String {
     let (e, b) = (trial.counter_value("enumerations"), trial.counter_value("backtracks"));
     let equal = |is: bool| if is { "=" } else { "" };
@@ -170,7 +174,7 @@ pub(super) fn our_counts(trial: &SearchTrial, published: PublishedCell) -> Strin
     }
 }
 
-/// The paper's enumerations and backtracks.
+/// Returns the paper's enumerations and backtracks.
 pub(super) fn paper_counts(published: PublishedCell) -> String {
     match published {
         PublishedCell::Solved(e, b, _) => format!("{e}/{b}"),

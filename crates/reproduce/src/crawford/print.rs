@@ -51,6 +51,8 @@ impl<W: Write> CrawfordPrinter<W> {
             &trial,
         ))?;
         self.trials.push(trial);
+        // Cells arrive in order, so a full table is complete. Tables are printed whole, since the
+        // width of a column depends on all its cells.
         if self.trials.len() == table.cells.len() {
             let trials = std::mem::take(&mut self.trials);
             let references = table.references.iter();
@@ -62,12 +64,14 @@ impl<W: Write> CrawfordPrinter<W> {
         self.out.flush()
     }
 
-    /// Writes a record, where the format has records.
+    /// Writes a record, if the format has records.
     fn write_record(&mut self, record: &CrawfordRecord<'_>) -> io::Result<()> {
         match self.form {
             ReproductionFormat::Json => write_json(&mut self.out, [record])?,
             ReproductionFormat::Csv => {
                 let mut line = csv::WriterBuilder::new();
+                // The serializer borrows the output for one record only, so a new one is made each
+                // time, and only the first writes the header.
                 line.has_headers(!self.begun);
                 line.from_writer(&mut self.out).serialize(record)?;
             }
@@ -120,11 +124,12 @@ fn table_page(table: &CrawfordTable, limit: &str, trials: &[SearchTrial]) -> Stu
         .description(below.join("\n"))
 }
 
-/// Which rows take all numbers of a row that only the paper has.
+/// Returns a sentence for each row that has all numbers of a row of the paper's boards.
 fn identified_rows(table: &CrawfordTable, trials: &[SearchTrial]) -> Vec<String> {
     if table.references.is_empty() {
         return Vec::new();
     }
+    // Cells are stored row by row, so each chunk is the row of one board.
     let lines = table.rows.iter().zip(trials.chunks(table.columns.len()));
     let same = lines.flat_map(|(row, trials)| {
         let equal = table.references.iter().filter(|paper| takes_all(trials, &paper.cells));
@@ -177,6 +182,7 @@ fn cell_comparison_table(
     for (name, (cells, trials)) in table.rows.iter().zip(lines) {
         let mut own = cells.iter().zip(trials).map(|(cell, trial)| ours(trial, cell.published));
         rows.push(named(name.clone(), &mut own));
+        // A row of dashes is printed, a row without any published cell is not.
         if cells.iter().any(|cell| cell.published != PublishedCell::Nothing) {
             let mut paper = cells.iter().map(|cell| theirs(cell.published));
             rows.push(named("   paper".to_owned(), &mut paper));

@@ -53,6 +53,8 @@ impl<'a> CrawfordRecord<'a> {
             solve_s: Some(trial.time.as_secs_f64()),
             equal_enumerations: equal.map(|equal| equal.0),
             equal_backtracks: equal.map(|equal| equal.1),
+            // A cell of ours contains everything that the paper's cell has; these members are its
+            // own.
             ..CrawfordRecord::from_published(
                 table,
                 cell.problem.instance.puzzle_name(),

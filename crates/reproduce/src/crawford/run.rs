@@ -66,6 +66,7 @@ pub fn run_tables(
         .flat_map(|table| (0..tables[table].cells.len()).map(move |cell| (table, cell)))
         .collect();
     let work = |_: &mut (), task: usize| {
+        // The timeout starts when the cell does, so that waiting for a free thread does not count.
         let (table, cell) = places[task];
         let limit = limits.max_enumerations(tables[table].which);
         solve_cell(&tables[table].cells[cell], limit, &control.with_timeout(limits.time))
@@ -74,6 +75,7 @@ pub fn run_tables(
         places.len(),
         jobs,
         || (),
+        // Interrupted cells are results as well, so that each table is completed and printed.
         |state, task| Some(work(state, task)),
         &mut |task, trial| {
             let (table, cell) = places[task];

@@ -36,6 +36,8 @@ impl CrawfordStrategy {
 
     fn heuristic_names(self) -> ((&'static str, &'static str), (&'static str, &'static str)) {
         let values = if self.literal { LITERAL } else { VALUES };
+        // Each variable heuristic takes four numbers, one for each value heuristic: S1 to S4 are
+        // MiD, S5 to S8 MaD, S9 to S12 Opre.
         (VARIABLES[(self.number - 1) / 4], values[(self.number - 1) % 4])
     }
 
@@ -60,6 +62,7 @@ impl CrawfordStrategy {
         let (variables, values) = self.heuristic_names();
         let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();
         let spec = format!("native:{}+{},bounds,alldiff=ac{limit}", variables.1, values.1);
+        // All parts of the spec come from the tables above, which have valid names only.
         spec.parse().expect("every strategy is an engine")
     }
 }

@@ -29,7 +29,7 @@ pub struct ReferenceRow {
 
 /// A table of cells.
 pub struct CrawfordTable {
-    /// Which table it is.
+    /// The kind of the table.
     pub which: CrawfordTableKind,
     /// Its title.
     pub title: String,
@@ -85,6 +85,7 @@ impl CrawfordTableKind {
         problems: Vec<BenchmarkPuzzle>,
         published: &[[PublishedCell; N]],
     ) -> CrawfordTable {
+        // The published rows are S1, S2, ..., so their number is that of the last strategy.
         let mut strategies = CrawfordStrategy::from_numbers(1..=published.len());
         if version == CrawfordTableVersion::Literal {
             strategies = strategies.into_iter().map(CrawfordStrategy::as_literal).collect();
@@ -126,9 +127,11 @@ impl CrawfordTableKind {
             strategy,
             published: PublishedCell::Nothing,
         };
+        // Our boards have no published counterpart; the paper's rows are references below them.
         let cells = problems.iter().flat_map(|p| strategies.iter().map(move |s| cell(p, s)));
         let reference = |(name, row): (&'static str, [PublishedCell; 8])| ReferenceRow {
             name,
+            // The published rows have S1 to S8; a table shows its own strategies only.
             cells: numbers.clone().map(|number| row[number - 1]).collect(),
         };
         Ok(CrawfordTable {

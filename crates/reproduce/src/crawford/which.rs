@@ -13,7 +13,7 @@ pub enum CrawfordTableKind {
     Sudoku(u8),
 }
 
-/// Which of the fitted ingredients a table has.
+/// The fitted ingredients of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CrawfordTableVersion {
     /// All: the added constraints, and AVal and GAV as the tables need them.

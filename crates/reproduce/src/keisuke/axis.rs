@@ -27,7 +27,7 @@ const fn solving_method(
     KeisukeMethod { name, model, engine }
 }
 
-/// The ways of the report's figures; the first is the report's.
+/// The methods of the report's figures; the first is the report's.
 pub(super) const WAYS: [KeisukeMethod; 4] = [
     REPORT,
     solving_method("cells", "cells", "native"),
@@ -97,7 +97,8 @@ const fn hard_point(side: usize, length: usize) -> FigurePoint {
     FigurePoint { side, length: Some(length), distinct: true }
 }
 
-/// 162 and 578 runs of each direction, and 81 entries of two digits.
+/// A hard point whose entries repeat: grids of side 26 and 50 have 162 and 578 runs in each
+/// direction, and two digits make only 81 entries.
 pub(super) const fn repeated_point(side: usize) -> FigurePoint {
     FigurePoint { side, length: Some(2), distinct: false }
 }
@@ -127,7 +128,7 @@ impl FigureAxis {
         FigureAxis::Skip,
     ];
 
-    /// The name in files.
+    /// Returns the name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -158,7 +159,7 @@ impl FigureAxis {
         }
     }
 
-    /// The label of the axis.
+    /// Returns the label of the axis.
     #[must_use]
     pub fn label(self) -> &'static str {
         match self {
@@ -167,7 +168,7 @@ impl FigureAxis {
         }
     }
 
-    /// The points of the axis: those of the report, and hard puzzles up to 50x50.
+    /// Returns the points of the axis: the report's, and hard puzzles up to 50x50.
     #[must_use]
     pub fn points(self) -> &'static [FigurePoint] {
         const REGULAR: [FigurePoint; 7] = [
@@ -216,7 +217,7 @@ impl FigureAxis {
         }
     }
 
-    /// The ways to solve the puzzles.
+    /// Returns the methods that solve the puzzles.
     #[must_use]
     pub fn axis_methods(self) -> &'static [KeisukeMethod] {
         match self {
@@ -226,9 +227,11 @@ impl FigureAxis {
         }
     }
 
-    /// The name of a point in tables.
+    /// Returns the name of a point in tables.
     #[must_use]
     pub fn point_name(self, point: &FigurePoint) -> String {
+        // Several points of the engines' axis have one side, so their names need the length as
+        // well.
         match (self, point.length) {
             (FigureAxis::Length, Some(length)) => length.to_string(),
             (FigureAxis::Engines, Some(length)) => format!("{}/{length}", point.side),
@@ -236,7 +239,7 @@ impl FigureAxis {
         }
     }
 
-    /// Where a point is on the axis.
+    /// Returns the coordinate of a point on the axis.
     #[must_use]
     pub fn coordinate(self, point: &FigurePoint) -> usize {
         match (self, point.length) {
@@ -245,8 +248,8 @@ impl FigureAxis {
         }
     }
 
-    /// The time of the report's search at a point, as far as its text states it: its figures are
-    /// not part of the text.
+    /// Returns the time of the report's search at a point, if the report's text states it; the data
+    /// of its figures are not part of the text.
     #[must_use]
     pub fn stated_time(self, point: &FigurePoint) -> Option<&'static str> {
         match (self, point.side) {
@@ -258,10 +261,10 @@ impl FigureAxis {
 }
 
 impl FigurePoint {
-    /// A puzzle of the point.
+    /// Draws a puzzle of the point.
     ///
     /// # Errors
-    /// When there is none.
+    /// Returns an error if the point has no puzzle.
     pub(super) fn draw_puzzle(
         &self,
         seed: u64,

@@ -22,6 +22,7 @@ fn grid_blocks(length: usize, blocks: usize, digits: u8) -> KeisukeBlocks {
 /// Returns the maximum number of blocks in a row of a square grid within [`SIDE`] by counting (L k²
 /// runs of each direction need as many of the d^L entries), and whether the side is the limit.
 fn max_blocks(length: usize, digits: u8) -> (usize, bool) {
+    // k blocks of side L with one black cell between two neighbours take k (L + 1) - 1 cells.
     let fits = (SIDE + 1) / (length + 1);
     let counted =
         (1..=fits).rev().find(|&k| grid_blocks(length, k, digits).can_be_distinct().is_ok());
@@ -49,6 +50,8 @@ pub fn side_table(seed: u64) -> CountTable {
 
 fn side_cell(length: usize, digits: u8, seed: u64) -> String {
     let (blocks, all) = max_blocks(length, digits);
+    // One block always fits: it has L runs of each direction, and d^L >= L entries. So `blocks` is
+    // at least 1, and the subtraction does not underflow.
     let side = blocks * (length + 1) - 1;
     let mut rng = puzzle_generator(seed, (side * length) as u64, digits.into());
     let found = hard_keisuke(&mut rng, &grid_blocks(length, blocks, digits)).is_ok();
@@ -64,11 +67,11 @@ fn side_cell(length: usize, digits: u8, seed: u64) -> String {
 const DENSITIES: [(&str, f64); 4] =
     [("0.05 black", 0.05), ("0.1 black", 0.1), ("0.2 black", 0.2), ("0.3 black", 0.3)];
 
-/// How many of 100 random puzzles list no entry twice, by size and share of black cells: the
-/// report's model has a solution for these only.
+/// Counts the puzzles among 100 random ones that list no entry twice, by size and share of black
+/// cells: the report's model has a solution only for these.
 ///
 /// # Errors
-/// When no puzzle can be drawn.
+/// Returns an error if no puzzle can be drawn.
 pub fn random_table(seed: u64) -> Result<CountTable, KeisukeGridError> {
     const PUZZLES: u64 = 100;
     let title = format!(

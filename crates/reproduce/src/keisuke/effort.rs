@@ -15,7 +15,7 @@ use super::{KeisukeRunError, block_puzzle, random_options, without_repeats};
 /// The sides of grids that runs of two cells fill, up to the largest one with distinct entries.
 const SIDES: [usize; 5] = [5, 8, 11, 14, 17];
 
-/// The orders of cells.
+/// The orders of cells, with their engines.
 const ORDERS: [(&str, &str); 2] =
     [("first", "textbook:first+sval,gac"), ("fewest", "textbook:mid-list+sval,gac")];
 
@@ -78,6 +78,8 @@ pub fn measure_effort(
             for (order, engine) in ORDERS {
                 let counts = solve_puzzles(&puzzles, (engine, pairs), sample, control)?;
                 done();
+                // The counts of an interrupted row are those of the first puzzles only, so the row
+                // is dropped.
                 if control.stop_reason() == Some(StopReason::Cancelled) {
                     return Ok(table);
                 }
@@ -100,13 +102,16 @@ fn solve_puzzles(
         puzzles.len(),
         sample.jobs,
         || (),
-        |(), place| {
+        |(), index| {
             if control.stop_reason() == Some(StopReason::Cancelled) {
+                // `None` ends the thread, since no puzzle is measured after an interrupt.
                 return None;
             }
             let reading = TextbookReading { pairs, ..engine_reading(engine, LIMIT) };
+            // Every search has its own time limit. A search that exceeds it has no count, and the
+            // difference to the number of puzzles is the last column.
             let limited = control.with_timeout(Some(sample.limit));
-            Some(count_puzzle(&puzzles[place], &reading, &limited))
+            Some(count_puzzle(&puzzles[index], &reading, &limited))
         },
         &mut |_, found| match found {
             Ok(found) => counts.extend(found),
@@ -136,10 +141,12 @@ fn effort_row(
         cells.to_string(),
         average(&|count| count.white as f64, false),
         average(&|count| count.assignments as f64, limited),
+        // A search that its limit of assignments ends may not have assigned every cell once.
         average(&|count| count.assignments.saturating_sub(cells) as f64, limited),
         average(&|count| count.prunings as f64, limited),
         average(&|count| count.direct_prunings() as f64, false),
         average(&|count| count.time.as_secs_f64() * 1e3, limited),
+        // Each count belongs to one of the puzzles, so there are never more.
         (puzzles - counts.len()).to_string(),
     ]
 }

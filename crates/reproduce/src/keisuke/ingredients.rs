@@ -10,11 +10,11 @@ use super::table::{CountTable, mean_value, nearest_quantile, sorted_values};
 use super::textbook::{TextbookCount, TextbookReading, count_puzzles, engine_reading};
 use super::trials::bounded_number;
 
-/// One ingredient that changes, of a search.
+/// A search with one ingredient changed.
 struct SearchIngredient {
     name: &'static str,
     reading: TextbookReading,
-    /// Which prunings count.
+    /// Selects the prunings that count.
     pruned: fn(&TextbookCount) -> u64,
 }
 
@@ -22,7 +22,7 @@ fn all_prunings(count: &TextbookCount) -> u64 {
     count.prunings
 }
 
-/// An ingredient of a search with `fc` or `gac`.
+/// Makes an ingredient of a search with `fc` or `gac`.
 fn make_ingredient(
     name: &'static str,
     engine: &str,
@@ -67,6 +67,8 @@ fn shared_ingredients(engines: [&'static str; 4]) -> Vec<SearchIngredient> {
             ..make_ingredient("values not chosen count, too", base, |_| ())
         },
         SearchIngredient {
+            // The prunings at the root are a part of all prunings, so the difference is not
+            // negative.
             pruned: |count| count.prunings - count.root,
             ..make_ingredient("prunings at the root do not count", base, |_| ())
         },
@@ -116,6 +118,7 @@ pub fn measure_ingredients(
     done: &mut dyn FnMut(),
 ) -> Result<[CountTable; 2], KeisukeRunError> {
     let mut tables = [forward_table(number), general_table(number)];
+    // Both tables go through the same loop; only their ingredients and the cells of a row differ.
     for (table, (ingredients, row)) in tables.iter_mut().zip([
         (
             forward_ingredients(),
@@ -181,6 +184,8 @@ fn forward_table(number: usize) -> CountTable {
 fn forward_row(ingredient: &SearchIngredient, counts: &[TextbookCount]) -> Vec<String> {
     let assigned = sorted_values(counts.iter().map(|count| count.assignments as f64));
     let limited = counts.iter().any(|count| count.limited);
+    // A limited search has exactly `LIMIT` assignments and would have more. A quantile below that
+    // is exact, since all limited searches are sorted above it.
     let at = |share: f64| {
         let value = nearest_quantile(&assigned, share);
         bounded_number(value, limited && value >= LIMIT as f64)
@@ -188,8 +193,8 @@ fn forward_row(ingredient: &SearchIngredient, counts: &[TextbookCount]) -> Vec<S
     let pruned: Vec<f64> = counts.iter().map(|count| (ingredient.pruned)(count) as f64).collect();
     let ratio = |(count, pruned): (&TextbookCount, &f64)| pruned / count.assignments.max(1) as f64;
     let ratios = sorted_values(counts.iter().zip(&pruned).map(ratio));
-    let [least, most] = extreme_values(&FORWARD.assignments);
-    let within = assigned.iter().filter(|value| (least..=most).contains(*value)).count();
+    let [min, max] = extreme_values(&FORWARD.assignments);
+    let within = assigned.iter().filter(|value| (min..=max).contains(*value)).count();
     vec![
         ingredient.name.to_owned(),
         at(0.05),
@@ -215,6 +220,7 @@ fn general_table(number: usize) -> CountTable {
 
 fn general_row(ingredient: &SearchIngredient, counts: &[TextbookCount]) -> Vec<String> {
     let share = |number: usize| figure_text(number as f64 / counts.len().max(1) as f64);
+    // If black cells are variables, each of them is assigned as well.
     let cells = |count: &TextbookCount| {
         if ingredient.reading.black { (SIDE * SIDE) as u64 } else { count.white }
     };

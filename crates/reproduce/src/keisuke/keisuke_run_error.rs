@@ -8,13 +8,13 @@ use parallax_puzzles::keisuke::KeisukeGenerationError;
 
 use super::super::first_solution::TrialEnd;
 
-/// Why there is no grid.
+/// Why a grid cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeisukeGridError {
-    /// The generator makes no puzzle.
+    /// The generator fails.
     #[error(transparent)]
     Ungenerated(#[from] KeisukeGenerationError),
-    /// No puzzle lists its entries once.
+    /// Every drawn puzzle lists an entry twice.
     #[error("every puzzle that was drawn lists an entry twice")]
     Repeats,
     /// Runs of one length do not fill the grid.
@@ -30,16 +30,16 @@ pub enum KeisukeGridError {
 /// Why a measurement fails.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeisukeRunError {
-    /// There is no grid.
+    /// No grid can be drawn.
     #[error(transparent)]
     Grid(#[from] KeisukeGridError),
-    /// There is no such engine.
+    /// The spec of the engine is invalid.
     #[error(transparent)]
     Engine(#[from] SpecFault),
     /// The puzzle has no such model.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// The engine does not take the model.
+    /// The engine does not accept the model.
     #[error("{0}")]
     Refused(PreparationError),
     /// A solution violates the model.
@@ -48,7 +48,7 @@ pub enum KeisukeRunError {
     /// A solution breaks a rule of the puzzle.
     #[error(transparent)]
     Rule(#[from] BrokenRuleError),
-    /// The engine answers something else than a solution.
+    /// The engine returns an answer other than a solution.
     #[error("{engine}: {answer}")]
     OtherAnswer {
         /// The engine.

@@ -96,7 +96,7 @@ fn time_records(times: &AxisTimes) -> impl Iterator<Item = KeisukeTimeRecord> + 
     })
 }
 
-/// The parts of the measurements as CSV, with their names.
+/// Returns the parts of the measurements as CSV, with their names.
 pub(super) fn csv_parts(measured: &KeisukeMeasurements) -> io::Result<Files> {
     let mut parts = Files::new();
     if let Some(propagation) = &measured.propagation {
@@ -136,12 +136,13 @@ pub fn print_measurements(
     out.flush()
 }
 
-/// The tables with their titles.
+/// Returns the tables with their titles.
 fn titled_tables(measured: &KeisukeMeasurements) -> Vec<(String, ReportTable)> {
     let mut sheets = Vec::new();
     if let Some(propagation) = &measured.propagation {
         for measure in TrialMeasure::ALL {
             let mut title = measure_unit(measure).to_owned();
+            // What all three tables share is stated once, above the first.
             if measure == TrialMeasure::ALL[0] {
                 title = format!(
                     "Forward checking against generalised arc consistency: {SIDE}x{SIDE} cells, seed \
@@ -156,6 +157,7 @@ fn titled_tables(measured: &KeisukeMeasurements) -> Vec<(String, ReportTable)> {
     sheets.extend(measured.tables.iter().map(|table| (table.title.clone(), table.report_table())));
     for (place, times) in measured.times.iter().enumerate() {
         let mut title = format!("{} (mean in ms)", times.axis.title());
+        // The legend explains the cells of all these tables.
         if place == 0 {
             title += &format!(
                 ". 'report' is the report's model and search, the others are ours. limit: a search \
@@ -183,12 +185,13 @@ fn measure_unit(measure: TrialMeasure) -> &'static str {
     }
 }
 
-/// Milliseconds or a count.
+/// Formats a value: seconds in milliseconds, a count as it is.
 fn in_unit(measure: TrialMeasure, value: f64) -> String {
     figure_text(if measure == TrialMeasure::Time { value * 1e3 } else { value })
 }
 
-/// The first trials and the mean of all, ours above theirs.
+/// Returns a table of the first trials and the mean of all; each search is above the report's
+/// figures for it.
 fn trial_table(measure: TrialMeasure, propagation: &PropagationTrials) -> ReportTable {
     let place = TrialMeasure::ALL.iter().position(|&other| other == measure).unwrap_or(0);
     let shown = SHOWN.min(propagation.trials.len());
@@ -197,6 +200,8 @@ fn trial_table(measure: TrialMeasure, propagation: &PropagationTrials) -> Report
     header.push("mean".to_owned());
     let mut rows = Vec::new();
     for (number, search) in SEARCHES.iter().enumerate() {
+        // Every trial has a time, but only native search counts; the rows of other engines are left
+        // out of the tables of counts.
         let values: Vec<f64> =
             propagation.trials.iter().filter_map(|trial| trial[number][place]).collect();
         if values.is_empty() {
@@ -233,6 +238,7 @@ fn time_table(times: &AxisTimes) -> ReportTable {
     if stated.iter().any(Option::is_some) {
         let cells = stated.into_iter().map(|stated| stated.unwrap_or("").to_owned());
         let stated = std::iter::once("   stated".to_owned()).chain(cells);
+        // The first method of these axes is the report's, so the stated times go directly below it.
         sheet.rows.insert(1, stated.map(ReportCell::from).collect());
     }
     sheet
@@ -242,13 +248,14 @@ fn assignment_table(times: &AxisTimes) -> ReportTable {
     by_way(times, |mean, _| mean.mean_assignments().map_or(String::new(), figure_text))
 }
 
-/// A row for each way, a column for each point; `cell` takes the mean and the most puzzles that a
-/// way has at the point.
+/// Returns a table with a row for each method and a column for each point; `cell` takes the mean
+/// and the maximum number of puzzles that a method solves at the point.
 fn by_way(times: &AxisTimes, cell: impl Fn(&MethodTime, usize) -> String) -> ReportTable {
     let points = times.points.iter().map(|(point, _)| times.axis.point_name(point));
     let header = std::iter::once(String::new()).chain(points);
     let row = |(way, named): (usize, &KeisukeMethod)| {
         let cells = times.points.iter().map(|(_, means)| {
+            // A method that refuses some of the puzzles has fewer of them than the others.
             let all = means.iter().map(MethodTime::puzzle_count).max().unwrap_or(0);
             cell(&means[way], all)
         });

@@ -96,7 +96,7 @@ impl TrialMeasure {
     pub const ALL: [TrialMeasure; 3] =
         [TrialMeasure::Time, TrialMeasure::Assignments, TrialMeasure::Prunings];
 
-    /// The name in tables and files.
+    /// Returns the name in tables and files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -106,7 +106,7 @@ impl TrialMeasure {
         }
     }
 
-    /// The report's figures.
+    /// Returns the report's figures.
     #[must_use]
     pub fn published_figures(self, published: &PublishedTrials) -> [f64; 5] {
         match self {
@@ -116,7 +116,7 @@ impl TrialMeasure {
         }
     }
 
-    /// The figure of a trial; `None` where the engine does not count it.
+    /// Returns the figure of a trial; `None` if the engine does not count it.
     fn trial_figure(self, trial: &SearchTrial) -> Option<f64> {
         match self {
             TrialMeasure::Time => Some(trial.time.as_secs_f64()),
@@ -164,6 +164,8 @@ pub fn measure_propagation(
                 Ok(Some(figures)) => measured.trials.push(figures),
                 Ok(None) => {}
                 Err(why) => {
+                    // The other threads stop; what they return until then is dropped with the
+                    // result.
                     control.cancel_work();
                     fault.get_or_insert(why);
                 }
@@ -173,7 +175,7 @@ pub fn measure_propagation(
     fault.map_or(Ok(measured), Err)
 }
 
-/// The figures of all searches on a puzzle; `None` after an interrupt.
+/// Measures all searches on a puzzle; `None` after an interrupt.
 fn solve_puzzle(
     seed: u64,
     place: usize,
@@ -187,6 +189,8 @@ fn solve_puzzle(
         let model = puzzle.model(&viewpoint)?;
         let trial = TrialBench::new(Arc::new(model), engine, control)
             .search_first(&puzzle, &viewpoint, control);
+        // The order matters: an interrupt that arrives after the solution does not lose the trial,
+        // and one that ends the search is no failure of the engine.
         match trial.end {
             TrialEnd::Solved => {
                 *figures = TrialMeasure::ALL.map(|measure| measure.trial_figure(&trial));

@@ -1,4 +1,4 @@
-//! A table of counts with its name and title, as records and as a [`Sheet`].
+//! A table of counts with its name and title, as records and as a [`ReportTable`].
 
 use std::io;
 
@@ -20,7 +20,7 @@ pub struct CountTable {
 }
 
 impl CountTable {
-    /// A table with these titles of columns.
+    /// Returns an empty table with these titles of columns.
     pub(super) fn new(name: &'static str, title: String, header: &[&str]) -> Self {
         let header = header.iter().map(|&title| title.to_owned()).collect();
         CountTable { name, title, header, rows: Vec::new() }
@@ -33,12 +33,12 @@ impl CountTable {
         self.rows.push(cells);
     }
 
-    /// The table for people.
+    /// Returns the table for people.
     pub(super) fn report_table(&self) -> ReportTable {
         ReportTable::from_figures(&self.header, self.rows.iter().cloned())
     }
 
-    /// The table as CSV.
+    /// Returns the table as CSV.
     ///
     /// # Errors
     /// Returns the error of a row that CSV cannot hold.
@@ -46,12 +46,14 @@ impl CountTable {
         let mut out = csv::Writer::from_writer(Vec::new());
         out.write_record(&self.header)?;
         for row in &self.rows {
+            // Indented names group the rows of a printed table; a reader of the file compares the
+            // names.
             out.write_record(row.iter().map(|cell| cell.trim()))?;
         }
         out.into_inner().map_err(csv::IntoInnerError::into_error)
     }
 
-    /// The rows as JSON objects. Numbers are numbers, and an empty cell is null.
+    /// Returns the rows as JSON objects. Numbers are numbers, and an empty cell is null.
     pub(super) fn json_records(&self) -> impl Iterator<Item = Map<String, Json>> + '_ {
         self.rows.iter().map(|row| {
             let cells = self.header.iter().cloned().zip(row.iter().map(|cell| json_value(cell)));
@@ -63,6 +65,7 @@ impl CountTable {
 fn json_value(cell: &str) -> Json {
     match cell.trim() {
         "" => Json::Null,
+        // Bounds such as `>= 400000` are no numbers and stay texts.
         cell => match serde_json::from_str::<serde_json::Number>(cell) {
             Ok(number) => Json::Number(number),
             Err(_) => Json::from(cell),
@@ -70,20 +73,22 @@ fn json_value(cell: &str) -> Json {
     }
 }
 
-/// The value below which a share of sorted values lies, by the nearest rank; 0 if there are none.
+/// Returns the quantile of sorted values by the nearest rank; 0 if there are none.
 pub(super) fn nearest_quantile(sorted: &[f64], share: f64) -> f64 {
+    // Ranks count from 1. Without values the rank 0 wraps to `usize::MAX`, where `get` finds
+    // nothing.
     let rank = (share * sorted.len() as f64).ceil().max(1.0) as usize;
     sorted.get(rank.min(sorted.len()).wrapping_sub(1)).copied().unwrap_or(0.0)
 }
 
-/// The values in ascending order.
+/// Returns the values in ascending order.
 pub(super) fn sorted_values(values: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
     values
 }
 
-/// The mean; 0 if there are no values.
+/// Returns the mean; 0 if there are no values.
 pub(super) fn mean_value(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
 }

@@ -2,10 +2,10 @@
 //! every variable is assigned in turn, and what propagation removes is counted whether it is put
 //! back or not.
 //!
-//! So where generalised arc consistency never chooses wrongly, each of the 16 cells is assigned
-//! once and each white cell loses all its digits but one: the prunings are the white cells times
-//! the digits less one. This is the reading under which the report's figures make sense; it is not
-//! stated there.
+//! So if generalised arc consistency never chooses wrongly, each of the 16 cells is assigned once,
+//! and each white cell loses all its digits but one: the prunings are the white cells times the
+//! digits less one. Under this reading the report's figures make sense; the report does not state
+//! it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -45,8 +45,8 @@ pub enum RunPairConstraint {
     None,
 }
 
-/// The search of an engine, with a limit of assignments, as the report's is read: black cells are
-/// variables, and puzzles are random.
+/// Returns the reading of an engine with a limit of assignments, as the report's searches are
+/// read: black cells are variables, and puzzles are random.
 #[must_use]
 pub fn engine_reading(engine: &str, limit: u64) -> TextbookReading {
     let engine = format!("{engine},limit={limit}");
@@ -73,7 +73,7 @@ pub struct TextbookCount {
     pub root: u64,
     /// Prunings in force at the solution.
     pub kept: u64,
-    /// Values that were left to a cell when it took another, at the solution.
+    /// Values that remained to a cell when it took another one, at the solution.
     pub alternatives: u64,
     /// The time of the search.
     pub time: Duration,
@@ -82,7 +82,7 @@ pub struct TextbookCount {
 }
 
 impl TextbookCount {
-    /// The prunings where nothing is ever chosen wrongly and nothing is left to choose.
+    /// Returns the prunings of a search that never chooses wrongly and leaves nothing to choose.
     #[must_use]
     pub fn direct_prunings(&self) -> u64 {
         self.white * self.digits.saturating_sub(1)
@@ -107,11 +107,11 @@ pub fn count_puzzles(
         number,
         jobs,
         || (),
-        |(), place| {
+        |(), index| {
             if control.stop_reason().is_some() {
                 return None;
             }
-            let puzzle = without_repeats(&reading.puzzles, seed, place as u64);
+            let puzzle = without_repeats(&reading.puzzles, seed, index as u64);
             Some(
                 puzzle
                     .map_err(Into::into)
@@ -144,6 +144,8 @@ pub fn count_puzzle(
 ) -> Result<Option<TextbookCount>, KeisukeRunError> {
     let viewpoint = puzzle.viewpoint("cells+pairs")?;
     let plain = puzzle.model(&viewpoint)?;
+    // `plain` has variables for the white cells only and checks the solutions; the engine solves
+    // `grid`, which may add black cells and other constraints between runs.
     let grid = Arc::new(on_grid(puzzle, &plain, reading)?);
     let spec: Spec = reading.engine.parse()?;
     let mut session = match spec.prepare(&grid, 0, control) {
@@ -153,9 +155,13 @@ pub fn count_puzzle(
     };
     let (mut fault, mut limited) = (None::<KeisukeRunError>, false);
     let outcome = session.ask(&[], Task::First, control, &mut |values| {
+        // The candidate has a value for each variable of `grid`. Without the black ones, the values
+        // are in the order of the variables of `plain`.
         let is_white = |value: &Value| !reading.black || *value != BLACK;
         let white: Vec<Value> = values.iter().copied().filter(is_white).collect();
         let checked = match reading.pairs {
+            // Without these constraints two runs may be equal, which violates `plain` and the
+            // rules.
             RunPairConstraint::None => return checked_alone(&grid, values, &mut fault),
             RunPairConstraint::Forbidden | RunPairConstraint::Joint => plain.check(&[], &white),
         };
@@ -168,9 +174,12 @@ pub fn count_puzzle(
         };
         ControlFlow::Continue(())
     });
+    // A wrong solution is an error whatever the engine claims.
     match (fault, outcome.answer) {
         (Some(fault), _) => return Err(fault),
         (None, Answer::Satisfiable) => {}
+        // The caller's control ends a search without a count. An unknown answer without it comes
+        // from the engine's own limit of assignments, whose counts are lower bounds.
         (None, Answer::Unknown(_)) if control.stop_reason().is_some() => return Ok(None),
         (None, Answer::Unknown(_)) => limited = true,
         (None, answer) => {
@@ -181,6 +190,7 @@ pub fn count_puzzle(
     let counter = |name: &str| outcome.counters.get(name).unwrap_or(0);
     Ok(Some(TextbookCount {
         white: plain.variables().len() as u64,
+        // All white cells have one domain: the digits in the lists.
         digits: plain.variables().first().map_or(0, |cell| cell.domain.len()),
         assignments: counter("assignments"),
         prunings: counter("prunings"),
@@ -202,9 +212,9 @@ fn checked_alone(
     ControlFlow::Continue(())
 }
 
-/// The model of a reading. With black cells it has a variable for each cell; a black one has a
-/// single value. The variables of `plain` are the white cells, row by row, because no white cell of
-/// a generated puzzle is uncovered.
+/// Returns the model of a reading. With black cells it has a variable for each cell; a black one
+/// has a single value. The variables of `plain` are the white cells, row by row, because no white
+/// cell of a generated puzzle is uncovered.
 fn on_grid(
     puzzle: &KeisukePuzzle,
     plain: &Model,
@@ -222,6 +232,8 @@ fn on_grid(
             places.push(model.add_shown(variable.name.clone(), variable.domain.clone())?);
         }
     }
+    // Only the table constraints that forbid equal runs depend on the reading; all others are
+    // copied, with the numbers of the new variables.
     let mut joint = Vec::new();
     for posted in plain.constraints() {
         let constraint = rename_scope(&posted.constraint, &places);
@@ -240,12 +252,15 @@ fn on_grid(
 /// Tuples that are shared.
 type Tuples = Arc<Vec<Vec<Value>>>;
 
-/// The table that allows two runs every two different entries, for the one that forbids equal ones.
-/// Each list of entries is worked out once.
+/// Returns the table that allows two runs every two different entries, for the table that forbids
+/// equal ones. Each list of entries is expanded once.
 fn difference_table(equal: Table, made: &mut Vec<(Tuples, Tuples)>) -> Table {
+    // All pairs of runs of one length and direction share their tuples, so comparing pointers finds
+    // them without comparing tuples.
     if let Some((_, tuples)) = made.iter().find(|(of, _)| Arc::ptr_eq(of, &equal.tuples)) {
         return Table { tuples: tuples.clone(), forbidden: false, ..equal };
     }
+    // A forbidden tuple is an entry twice in a row: (1, 2, 1, 2) forbids two runs to be 12 both.
     let entries: Vec<&[Value]> =
         equal.tuples.iter().map(|twice| &twice[..twice.len() / 2]).collect();
     let mut pairs = Vec::new();
@@ -259,6 +274,7 @@ fn difference_table(equal: Table, made: &mut Vec<(Tuples, Tuples)>) -> Table {
 }
 
 fn rename_scope(constraint: &Constraint, places: &[VarId]) -> Constraint {
+    // None of the three closures fails, so the error is `Infallible` and the pattern irrefutable.
     let Ok(constraint) = constraint.rename(
         &mut |v: &VarId| Ok::<_, std::convert::Infallible>(places[v.index()]),
         &mut |&dimension| Ok(dimension),

@@ -14,7 +14,7 @@ use super::super::first_solution::{TrialBench, TrialEnd};
 use super::KeisukeRunError;
 use super::axis::{FigureAxis, FigurePoint, KeisukeMethod};
 
-/// The time of a way at a point.
+/// The time of a method at a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum MethodTime {
     /// The mean of some puzzles.
@@ -24,19 +24,19 @@ pub enum MethodTime {
         mean: f64,
         /// The number of puzzles.
         puzzles: usize,
-        /// The mean of the values assigned, where the engine counts them.
+        /// The mean of the values assigned, if the engine counts them.
         assignments: Option<f64>,
     },
     /// A puzzle reached the limit of time, so there is no mean.
     Limit,
-    /// The viewpoint or the engine takes none of the puzzles.
+    /// The viewpoint or the engine refuses every puzzle.
     Refused,
     /// This build does not have the engine.
     NotBuilt,
 }
 
 impl MethodTime {
-    /// The number of puzzles that the mean is of.
+    /// Returns the number of puzzles in the mean.
     #[must_use]
     pub fn puzzle_count(&self) -> usize {
         match *self {
@@ -45,7 +45,7 @@ impl MethodTime {
         }
     }
 
-    /// The mean in seconds, if there is one.
+    /// Returns the mean in seconds, if there is one.
     #[must_use]
     pub fn mean_seconds(&self) -> Option<f64> {
         match *self {
@@ -54,7 +54,7 @@ impl MethodTime {
         }
     }
 
-    /// The mean of the values assigned, if there is one.
+    /// Returns the mean of the values assigned, if there is one.
     #[must_use]
     pub fn mean_assignments(&self) -> Option<f64> {
         match *self {
@@ -64,7 +64,7 @@ impl MethodTime {
     }
 }
 
-/// The times of an axis: for each point, each of its ways.
+/// The times of an axis: for each point, a time for each method.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AxisTimes {
     /// The axis.
@@ -80,13 +80,13 @@ pub struct TimingOptions {
     pub seed: u64,
     /// The number of puzzles of a point.
     pub number: usize,
-    /// The limit of each puzzle and way.
+    /// The time limit of each puzzle and method.
     pub limit: Duration,
     /// The number of threads.
     pub jobs: usize,
 }
 
-/// Measures an axis, and calls `done` after each point and way. An interrupt leaves the points
+/// Measures an axis, and calls `done` after each point and method. An interrupt leaves the points
 /// before it.
 ///
 /// # Errors
@@ -101,6 +101,7 @@ pub fn measure_axis(
     let engines: Vec<Spec> = parsed.collect::<Result<_, _>>()?;
     let mut times = AxisTimes { axis, points: Vec::new() };
     for &point in axis.points() {
+        // All methods solve the same puzzles, so their means can be compared.
         let puzzles: Vec<KeisukePuzzle> = (0..sample.number as u64)
             .map(|number| point.draw_puzzle(sample.seed, number))
             .collect::<Result<_, _>>()?;
@@ -109,6 +110,8 @@ pub fn measure_axis(
             means.push(measure_method(way, engine, &puzzles, sample, control)?);
             done();
         }
+        // An interrupted search counts as one that reached the limit, which would be false in a
+        // table, so the point is dropped.
         if control.stop_reason() == Some(StopReason::Cancelled) {
             break;
         }
@@ -136,18 +139,20 @@ fn measure_method(
         return Ok(MethodTime::NotBuilt);
     }
     let (mut solved, mut limit, mut fault) = (Vec::new(), false, None);
-    // After the first puzzle that reaches the limit the others are left out.
+    // After the first puzzle that reaches the limit, the remaining ones are skipped: there is no
+    // mean to compute.
     let over = AtomicBool::new(false);
     in_order(
         puzzles.len(),
         sample.jobs,
         || (),
-        |(), place| {
+        |(), index| {
             if over.load(Ordering::Relaxed) || control.stop_reason() == Some(StopReason::Cancelled)
             {
                 return None;
             }
-            let outcome = time_puzzle(way, engine, &puzzles[place], sample.limit, control);
+            let outcome = time_puzzle(way, engine, &puzzles[index], sample.limit, control);
+            // A relaxed order suffices: a thread that sees the flag late measures one more puzzle.
             over.fetch_or(matches!(outcome, Ok(TimingOutcome::Limit)), Ordering::Relaxed);
             Some(outcome)
         },
@@ -166,6 +171,7 @@ fn measure_method(
         (None, false, 0) => Ok(MethodTime::Refused),
         (None, false, puzzles) => {
             let number = puzzles as f64;
+            // The sum of options is `None` as soon as one engine run has no such counter.
             let assigned: Option<u64> = solved.iter().map(|(_, assigned)| *assigned).sum();
             Ok(MethodTime::Seconds {
                 mean: solved.iter().map(|(time, _)| time).sum::<f64>() / number,
@@ -185,6 +191,8 @@ fn time_puzzle(
 ) -> Result<TimingOutcome, KeisukeRunError> {
     let viewpoint = puzzle.viewpoint(way.model)?;
     let limited = control.with_timeout(Some(limit));
+    // The time includes building the model and preparing the engine, which some viewpoints make
+    // slow.
     let start = Instant::now();
     let Ok(model) = puzzle.model(&viewpoint) else { return Ok(TimingOutcome::Refused) };
     let mut bench = TrialBench::new(Arc::new(model), engine, &limited);
@@ -196,7 +204,7 @@ fn time_puzzle(
     match trial.end {
         TrialEnd::Solved => Ok(TimingOutcome::Solved(seconds, trial.counters.get("assignments"))),
         TrialEnd::Limit(_) | TrialEnd::Interrupted => Ok(TimingOutcome::Limit),
-        // Equal runs are required, and the model forbids them.
+        // The puzzle requires equal runs, and the model forbids them.
         TrialEnd::NoSolution if puzzle.has_repeats() && way.model.contains("pairs") => {
             Ok(TimingOutcome::Refused)
         }

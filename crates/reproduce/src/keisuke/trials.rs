@@ -18,10 +18,11 @@ const CELLS: u64 = (SIDE * SIDE) as u64;
 /// Maximum number of digits: 1 to 9.
 const MOST_DIGITS: u64 = 9;
 
-/// The pairs of white cells and digits that allow a number of prunings where each white cell loses
-/// all its digits but one: the divisors of the number that a grid has room for.
+/// Returns the pairs of white cells and digits that allow a number of prunings if each white cell
+/// loses all its digits but one: the divisors of the number for which the grid has enough cells.
 #[must_use]
 pub fn cell_digit_pairs(prunings: u64) -> Vec<(u64, u64)> {
+    // E.g. 112 prunings are 14 cells with 9 digits (14 x 8) or 16 cells with 8 digits (16 x 7).
     let digits = (2..=MOST_DIGITS).rev();
     digits
         .filter(|digits| prunings.is_multiple_of(digits - 1))
@@ -116,6 +117,7 @@ const MEASURES: [Measure; 3] = [
 /// Our first trials and the means of all, above the report's.
 #[must_use]
 pub fn trial_comparison_table(counts: &TextbookCounts, seed: u64) -> CountTable {
+    // The third search is GAC on the first cell; the title counts its puzzles.
     let [.., general, _] = &counts.0;
     let once = |count: &&TextbookCount| count.assignments == CELLS;
     let exact = |count: &&TextbookCount| once(count) && count.prunings == count.direct_prunings();
@@ -145,6 +147,7 @@ pub fn trial_comparison_table(counts: &TextbookCounts, seed: u64) -> CountTable 
             };
             let name = format!("{}, {measure}", search.name);
             table.add_row(std::iter::once(name).chain(shown).chain([last]));
+            // Two orders share the report's figures: their row follows the second of them.
             if place % 2 == 1 {
                 let theirs = theirs(search.published);
                 let cells =
@@ -156,13 +159,13 @@ pub fn trial_comparison_table(counts: &TextbookCounts, seed: u64) -> CountTable 
     table
 }
 
-/// A number, or that it is at least as large.
+/// Writes a number, preceded by `>=` if it is only a lower bound.
 pub(super) fn bounded_number(value: f64, at_least: bool) -> String {
     format!("{}{}", if at_least { ">= " } else { "" }, figure_text(value))
 }
 
-/// For each trial of the report, the pairs of white cells and digits that allow it, and our puzzles
-/// that have such a pair.
+/// Returns, for each trial of the report, the pairs of white cells and digits that allow it, with
+/// the generated puzzles that have such a pair.
 #[must_use]
 pub fn allowed_pairs(counts: &TextbookCounts) -> CountTable {
     let title = format!(
@@ -209,6 +212,8 @@ fn pair_row(
     kind: &str,
 ) -> Vec<String> {
     let prunings = GENERAL.prunings[trial] as u64;
+    // Only puzzles with as many white cells and digits as the trial may have had are comparable to
+    // it.
     let like = |counts: &Vec<TextbookCount>| -> Vec<TextbookCount> {
         let like = |count: &&TextbookCount| (count.white, count.digits) == (white, digits);
         counts.iter().filter(like).copied().collect()
@@ -220,6 +225,7 @@ fn pair_row(
         if counts.is_empty() {
             return String::new();
         }
+        // A quantile from the smallest limited count on is a lower bound, those below it are exact.
         let limit = counts.iter().filter(|c| c.limited).map(|c| c.assignments).min();
         let assigned = sorted_values(counts.iter().map(|count| count.assignments as f64));
         let value = nearest_quantile(&assigned, share);
@@ -227,7 +233,8 @@ fn pair_row(
     };
     let theirs = FORWARD.assignments[trial];
     let below = |count: &&TextbookCount| count.assignments as f64 <= theirs;
-    // A search that the limit ended earlier than the report's shows nothing.
+    // A search that its limit ends below the report's count could have exceeded that count or not,
+    // so then the share is unknown.
     let known = !fewest.is_empty() && !fewest.iter().any(|count| count.limited && below(&count));
     let share = fewest.iter().filter(below).count() as f64 / fewest.len().max(1) as f64;
     let ratios = sorted_values(fewest.iter().map(per_assignment));
@@ -252,8 +259,8 @@ fn pair_row(
     ]
 }
 
-/// The prunings of forward checking per assignment by the number of digits, and the trials of the
-/// report that have as many.
+/// Returns the prunings of forward checking per assignment by the number of digits, with the
+/// trials of the report that have as many.
 #[must_use]
 pub fn by_digits(counts: &TextbookCounts) -> CountTable {
     let title = "FC's prunings per assignment by the number of digits in the lists: FC on the cell with \
@@ -270,6 +277,7 @@ pub fn by_digits(counts: &TextbookCounts) -> CountTable {
             continue;
         }
         let [low, high] = [0.05, 0.95].map(|share| nearest_quantile(&ratios, share));
+        // Trials are numbered from 1 in the table, and `theirs` is indexed from 0.
         let within = |trial: &usize| (low..=high).contains(&theirs[trial - 1]);
         let within: Vec<String> =
             (1..=TRIALS).filter(within).map(|trial| trial.to_string()).collect();
@@ -285,10 +293,10 @@ pub fn by_digits(counts: &TextbookCounts) -> CountTable {
     table
 }
 
-/// Assignments of a search that is about as long as the report's.
+/// Minimum number of assignments of a search that is about as long as the report's.
 const LONG: u64 = 1000;
 
-/// Prunings for each assignment.
+/// Returns the number of prunings for each assignment.
 pub(super) fn per_assignment(count: &TextbookCount) -> f64 {
     count.prunings as f64 / count.assignments.max(1) as f64
 }

@@ -11,7 +11,7 @@ use super::measure::LANES;
 use super::print::{BoardGroupEffort, point_records};
 
 /// Writes all means as CSV, and a picture of each measure and split as SVG, to a folder, which is
-/// created if it is missing. Returns the files.
+/// created if it is missing. Returns the paths.
 ///
 /// A curve has the points where no search reached the limit.
 ///
@@ -33,6 +33,7 @@ fn draw_measure(measure: EffortMeasure, split: usize, points: &[BoardGroupEffort
         let point = |point: &BoardGroupEffort| {
             let moments = point.lanes[lane].moments(measure)?;
             let scale = if measure == EffortMeasure::Time { 1e6 } else { 1.0 };
+            // The point of Table 1 has no number of empty cells, and so no place on the axis.
             Some([point.empty? as f64, moments.mean * scale])
         };
         ChartCurve {

@@ -22,16 +22,18 @@ pub struct ModelSplit {
     pub split: usize,
 }
 
-/// The models of the figure: the report's first and second, and two that Parallax has besides.
+/// The models of the figure: the report's first and second, and two more of Parallax.
 pub const MODELS: [&str; 4] = ["cells", "report2", "positions", "channelled"];
 
 /// All curves, by model and split.
 pub const LANES: [ModelSplit; 8] = {
     let mut lanes = [ModelSplit { model: "", split: 0 }; 8];
-    let mut place = 0;
-    while place < 8 {
-        lanes[place] = ModelSplit { model: MODELS[place / 2], split: place % 2 };
-        place += 1;
+    // A constant cannot use iterators, so the pairs are counted: models by `index / 2`, splits by
+    // `index % 2`.
+    let mut index = 0;
+    while index < 8 {
+        lanes[index] = ModelSplit { model: MODELS[index / 2], split: index % 2 };
+        index += 1;
     }
     lanes
 };
@@ -39,7 +41,7 @@ pub const LANES: [ModelSplit; 8] = {
 /// The effort of a lane on a group.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SplitMeans {
-    /// The moments of each of `Measure::ALL`.
+    /// The moments of each of [`EffortMeasure::ALL`].
     Moments([SampleMoments; 3]),
     /// A search reached the limit, so there is no mean.
     Limit,
@@ -48,10 +50,11 @@ pub enum SplitMeans {
 }
 
 impl SplitMeans {
-    /// The moments of a measure.
+    /// Returns the moments of a measure.
     #[must_use]
     pub fn moments(&self, measure: EffortMeasure) -> Option<SampleMoments> {
         match self {
+            // `ALL` lists the measures in the order of their declaration.
             SplitMeans::Moments(all) => Some(all[measure as usize]),
             SplitMeans::Limit | SplitMeans::Interrupted => None,
         }
@@ -59,10 +62,11 @@ impl SplitMeans {
 }
 
 /// Measures a lane on a group, with at most `limit` enumerations for a board, on `jobs` threads.
-/// After the first board that reaches the limit the others are left out.
+/// After the first board that reaches the limit, the remaining ones are skipped.
 ///
 /// # Errors
-/// If a search has a fault: a board that has a solution has none for it, or a wrong one.
+/// Returns an error if a search has a fault: it finds no solution of a board that has one, or a
+/// wrong one.
 pub fn measure_group(
     lane: ModelSplit,
     group: &BoardGroup,
@@ -79,6 +83,7 @@ pub fn measure_group(
         let solved = searches
             .solve_board(&**board)
             .map(|trials| trials.iter().map(SolutionEffort::from_trial).next());
+        // A relaxed order suffices: a thread that sees the flag late solves one more board.
         over.fetch_or(solved.is_err(), Ordering::Relaxed);
         Some(solved)
     };
@@ -88,7 +93,7 @@ pub fn measure_group(
         group.boards.len(),
         jobs,
         || BoardSearches::new(lane.model, &engines, control),
-        |searches, place| solve(searches, &group.boards[place]),
+        |searches, index| solve(searches, &group.boards[index]),
         &mut |_, solved| match solved {
             Ok(effort) => efforts.extend(effort),
             Err(why) => _ = end.get_or_insert(why),
@@ -101,6 +106,8 @@ pub fn measure_group(
             Err(ModelsError::NoSolution { model: lane.model })
         }
         Some(TrialEnd::Interrupted) => Ok(SplitMeans::Interrupted),
+        // Fewer efforts than boards, and no board that ended without a solution: an interrupt ended
+        // the threads.
         None if efforts.len() < group.boards.len() => Ok(SplitMeans::Interrupted),
         None => Ok(SplitMeans::Moments(EffortMeasure::ALL.map(|measure| {
             SampleMoments::from_values(efforts.iter().map(|effort| measure.effort_value(effort)))

@@ -2,7 +2,7 @@
 //! their two models by the number of empty cells, and their Table 1 for both models.
 //!
 //! [`splitting`](super::splitting) is the search, and defines the counts. The report measures its
-//! second model only where it ends; the figure here has both splits and two more viewpoints, the
+//! second model only if it ends; the figure here has both splits and two more viewpoints, the
 //! dual model and the combined one.
 
 pub mod figures;

@@ -17,7 +17,7 @@ pub enum ModelsError {
         /// The number of empty cells.
         empty: usize,
     },
-    /// A search ends with a fault, or where it is to have no limit.
+    /// A search ends with a fault, or at a limit that it should not have.
     #[error("{}", .0.reason().unwrap_or_default())]
     Search(TrialEnd),
     /// A search finds no solution of a board that has one.

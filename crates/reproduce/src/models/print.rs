@@ -84,7 +84,7 @@ pub fn print_models(
     )
 }
 
-/// The tables with their titles.
+/// Returns the tables with their titles.
 fn titled_tables(
     about: &MeasurementFacts,
     points: &[BoardGroupEffort],
@@ -138,6 +138,7 @@ fn moments_table(point: &BoardGroupEffort) -> ReportTable {
     for (lane, means) in point.lanes.iter().enumerate() {
         let cells = EffortMeasure::ALL.map(|measure| mean_cell(means, measure, scale(measure)));
         rows.push(std::iter::once(split_name(lane)).chain(cells).collect());
+        // The report has a table for its first model only.
         if LANES[lane].model == "cells" {
             let published = EffortMeasure::ALL.map(|measure| {
                 figure_text(measure.published_moments()[LANES[lane].split].mean * scale(measure))

@@ -18,13 +18,13 @@ const CELLS: usize = 81;
 /// removing clues at random rarely finds one.
 pub const MOST_EMPTY: usize = 57;
 
-/// How often a random board is drawn before it counts as not found.
+/// Maximum number of boards that are drawn before the number counts as not found.
 pub(super) const ATTEMPTS: u64 = 10_000;
 
-/// Random boards with this number of empty cells, or minimal ones; `None` when stopped.
+/// Draws random boards with this number of empty cells, or minimal ones; `None` when stopped.
 ///
 /// # Errors
-/// If no board has this number.
+/// Returns an error if no board has this number.
 pub(super) fn random_boards(
     seed: u64,
     number: usize,
@@ -52,7 +52,7 @@ pub(super) fn random_boards(
     }
 }
 
-/// Why there is no board.
+/// Why no board was drawn.
 enum RandomBoardError {
     Stopped,
     NotFound,
@@ -71,8 +71,11 @@ fn draw_sudoku(
     };
     let clues = CELLS - empty;
     for attempt in 0..ATTEMPTS {
+        // The fields do not overlap: an attempt is below 10,000 and takes 14 of 24 bits, a number
+        // of empty cells is below 81 and takes 7 of 8.
         let stream = number << 32 | attempt << 8 | empty as u64;
         let drawn = draw_board(oracle, seed, stream, clues).ok_or(RandomBoardError::Stopped)?;
+        // No clue may be removable while there are still too many, so the number must be checked.
         if drawn.clues().iter().flatten().count() == clues {
             return Ok(drawn);
         }

@@ -46,11 +46,13 @@ impl BoardSample {
     /// Reads the Sudokus of a file.
     ///
     /// # Errors
-    /// If the file cannot be read or contains something else, or boards of different orders.
+    /// Returns an error if the file cannot be read, or contains something else or boards of
+    /// different orders.
     pub fn read_file(file: &str) -> Result<Self, InputError> {
         let boards = read_sudokus(file)?;
         let shape = |board: &Arc<dyn Instance>| board.shape_key(&board.default_viewpoint());
         let first = boards.first().map(shape);
+        // The numbers of empty cells are comparable only between boards of one size.
         if boards.iter().map(shape).any(|shape| Some(shape) != first) {
             let message = "boards of different orders; expected boards of one order";
             return Err(InputError::new(file, message));
@@ -91,7 +93,7 @@ impl BoardSample {
     /// Returns `None` when `control` stops it.
     ///
     /// # Errors
-    /// If a board cannot be found or a search has a fault.
+    /// Returns an error if a board cannot be found or a search has a fault.
     pub fn board_groups(
         &self,
         jobs: usize,
@@ -113,7 +115,8 @@ impl BoardSample {
     }
 }
 
-/// The boards that have a solution, by their numbers of empty cells, and all of them.
+/// Groups the boards that have a solution by their numbers of empty cells, and collects all of
+/// them.
 fn by_empty(
     boards: &[Arc<dyn Instance>],
     cells: usize,
@@ -126,6 +129,8 @@ fn by_empty(
         boards.len(),
         jobs,
         || BoardSearches::new("cells", &engines, control),
+        // Every board returns its end, solved or not, so that the ends line up with the boards
+        // below.
         |searches, place| Some(searches.solve_board(&*boards[place]).err()),
         &mut |_, end| ends.push(end),
     );
@@ -135,6 +140,7 @@ fn by_empty(
         match end {
             None | Some(TrialEnd::Solved) => {
                 let clues = board.givens(&board.default_viewpoint()).len();
+                // A clue fills one of the cells, so there are never more clues than cells.
                 groups.entry(cells - clues).or_default().push(board.clone());
                 kept.push(board.clone());
             }

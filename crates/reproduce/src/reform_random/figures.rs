@@ -16,7 +16,7 @@ use super::setting::RandomProblemSetting;
 /// files.
 ///
 /// # Errors
-/// If a file cannot be written.
+/// Returns the error of a file that cannot be written.
 pub fn write_figures(
     folder: &Path,
     setting: &RandomProblemSetting,
@@ -43,14 +43,14 @@ pub fn write_figures(
     files::write_files(folder, files)
 }
 
-/// A curve for each engine, where it ended any problem.
+/// Returns a curve for each engine, with the points at which it ended any problem.
 fn engine_curves(
     setting: &RandomProblemSetting,
     groups: &[&RandomPointMeasurement],
 ) -> Vec<ChartCurve> {
     let curve = |(place, engine): (usize, &parallax_engines::Spec)| {
         let point = |group: &&RandomPointMeasurement| {
-            // Times are above a microsecond; the axis starts there.
+            // Times are above a microsecond; the axis starts there, at the logarithm 0.
             let time = mean_milliseconds(&group.lanes[place])? * 1e3;
             Some([group.point.blocks as f64, time.max(1.0).log10()])
         };

@@ -36,14 +36,14 @@ impl CounterTotal {
     }
 }
 
-/// The effort of an engine on the problems of a point. Sums are over those that it ended.
+/// The effort of an engine on the problems of a point. Sums are over the problems that it ended.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct EngineEffort {
-    /// How many problems it counted to the end.
+    /// The number of problems that it counted to the end.
     pub ended: u64,
-    /// How many reached the time limit.
+    /// The number of problems on which it reached the time limit.
     pub limits: u64,
-    /// Why the engine does not take the problems, if it does not.
+    /// Why the engine refuses the problems, if it does.
     pub unsupported: Option<String>,
     /// Nodes of a search.
     pub nodes: CounterTotal,
@@ -56,7 +56,7 @@ pub struct EngineEffort {
 }
 
 impl EngineEffort {
-    /// How many times faster than the first engine this one is.
+    /// Returns the factor by which this engine is faster than the first one.
     #[must_use]
     pub fn speedup_factor(&self) -> Option<f64> {
         let [first, own] = self.both.map(|time| time.as_secs_f64());
@@ -67,11 +67,11 @@ impl EngineEffort {
 /// The measurements of a point.
 #[derive(Clone, Debug)]
 pub struct RandomPointMeasurement {
-    /// Which problems.
+    /// The point of the problems.
     pub point: RandomProblemPoint,
-    /// How many were measured.
+    /// The number of problems measured.
     pub problems: u64,
-    /// How many of them have a count, from at least one engine.
+    /// The number of problems that at least one engine counted.
     pub counted: u64,
     /// The sum of their numbers of solutions.
     pub solutions: f64,
@@ -80,7 +80,7 @@ pub struct RandomPointMeasurement {
 }
 
 impl RandomPointMeasurement {
-    /// The mean number of solutions of the problems that are counted.
+    /// Returns the mean number of solutions of the problems that are counted.
     #[must_use]
     pub fn mean_solutions(&self) -> Option<f64> {
         (self.counted > 0).then(|| self.solutions / self.counted as f64)
@@ -100,12 +100,13 @@ struct CountRun {
     time: Duration,
 }
 
-/// Measures every problem with every engine, each within `timeout`, on `jobs` threads; calls `done`
-/// after each problem, in order. Counts and counters do not depend on the number of threads,
-/// where no limit is reached. An interrupt leaves the problems before it.
+/// Measures every problem with every engine, each within `timeout`, on `jobs` threads; calls
+/// `done` after each problem, in order. If no limit is reached, counts and counters do not depend
+/// on the number of threads. An interrupt leaves the problems before it.
 ///
 /// # Errors
-/// If the setting is empty or impossible, a solution is wrong, or engines count differently.
+/// Returns an error if the setting is empty or impossible, a solution is wrong, or engines count
+/// differently.
 pub fn measure_points(
     setting: &RandomProblemSetting,
     timeout: Option<Duration>,
@@ -125,9 +126,11 @@ pub fn measure_points(
     let mut all: Vec<RandomPointMeasurement> = points.iter().map(empty).collect();
     let number = usize::try_from(setting.number).ok().and_then(|n| n.checked_mul(points.len()));
     let number = number.ok_or(ReformSettingError::TooMany)?;
+    // Tasks are numbered point by point, so quotient and remainder give the point and its problem.
     let place = |task: usize| (task / setting.number as usize, task as u64 % setting.number);
     let work = |task: usize| -> Option<Result<Vec<CountRun>, ReformRunError>> {
         let (point, number) = place(task);
+        // After an interrupt the result is `None`, which ends the thread.
         run_problem(setting, points[point], number, timeout, control).transpose()
     };
     let mut fault = None;
@@ -143,11 +146,12 @@ pub fn measure_points(
         }
     };
     in_order(number, jobs, || (), |(), task| work(task), take);
+    // Points without a problem come after an interrupt; they would be rows of zeros.
     all.retain(|measured| measured.problems > 0);
     fault.map_or(Ok(all), Err)
 }
 
-/// A problem on all engines; `None` after an interrupt.
+/// Measures a problem on all engines; `None` after an interrupt.
 fn run_problem(
     setting: &RandomProblemSetting,
     point: RandomProblemPoint,
@@ -158,6 +162,7 @@ fn run_problem(
     let problem = setting.random_problem(point, number)?;
     let model = Arc::new(problem.build_model()?);
     let mut runs = Vec::new();
+    // The first complete count is the reference. Engines that reach their limit are not compared.
     let mut known: Option<(SolutionCount, String)> = None;
     for engine in &setting.engines {
         if control.stop_reason() == Some(StopReason::Cancelled) {
@@ -182,11 +187,11 @@ fn run_problem(
         }
         runs.push(run);
     }
-    // A run that an interrupt ended looks like one that reached its limit.
+    // A run that an interrupt ended looks like one that reached its limit, so it is dropped.
     Ok((control.stop_reason() != Some(StopReason::Cancelled)).then_some(runs))
 }
 
-/// Counts all solutions; each that the engine shows is checked.
+/// Counts all solutions, and checks each solution that the engine returns.
 fn count_solutions(
     engine: &Spec,
     model: &Arc<Model>,
@@ -209,11 +214,14 @@ fn count_solutions(
             }
         }),
     };
+    // A wrong solution makes the whole count worthless, even if it is complete.
     if let Some(why) = wrong.or(outcome.wrong.map(ReformCountError::Solver)) {
         return Err(why);
     }
     let end = match outcome.answer {
         Answer::Unsupported(why) => CountEnd::Unsupported(why),
+        // Completeness is tested before the control, since the time may run out just after the last
+        // solution. Engines that enumerate state no count; theirs is the number of solutions shown.
         _ if outcome.complete => CountEnd::Counted(outcome.counted.unwrap_or_else(|| shown.into())),
         // Only the time ends a count early; any other end is a fault.
         _ if control.stop_reason().is_some() => CountEnd::Limit,
@@ -232,6 +240,7 @@ impl RandomPointMeasurement {
             CountEnd::Counted(count) => Some(count),
             CountEnd::Limit | CountEnd::Unsupported(_) => None,
         });
+        // All complete counts of a problem are equal, so any of them represents it.
         if let Some(count) = counts.into_iter().next() {
             self.counted += 1;
             self.solutions += count.nearest_float();
@@ -246,6 +255,8 @@ impl RandomPointMeasurement {
                     lane.nodes.add_figure(run.counters.get("nodes"));
                     lane.conflicts.add_figure(run.counters.get("conflicts"));
                     lane.time += run.time;
+                    // Both sums grow only if the first engine ended as well, so their ratio
+                    // compares the same problems.
                     if let Some(CountRun { end: CountEnd::Counted(_), time, .. }) = first {
                         lane.both[0] += *time;
                         lane.both[1] += run.time;

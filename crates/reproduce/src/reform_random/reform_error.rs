@@ -73,7 +73,7 @@ pub enum ReformCountError {
     /// A solution violates the model.
     #[error("{0}")]
     Violation(ViolationError),
-    /// The solver behind the engine contradicts itself; its words.
+    /// The solver of the engine contradicts itself; its message.
     #[error("{0}")]
     Solver(String),
     /// The engine ends before the time is over.

@@ -16,7 +16,7 @@ pub const ENGINES: [&str; 7] = [
     "sat:batsat",
 ];
 
-/// Which problems are measured, and how.
+/// The problems to measure, and the engines.
 #[derive(Clone, Debug)]
 pub struct RandomProblemSetting {
     /// The numbers of variables.
@@ -31,9 +31,9 @@ pub struct RandomProblemSetting {
     pub blocks: Vec<usize>,
     /// How constraints divide the values.
     pub partitions: Vec<BlockPartition>,
-    /// How many problems of each kind.
+    /// The number of problems of each kind.
     pub number: u64,
-    /// The seed of the first problem; those that follow have the next seeds.
+    /// The seed of the first problem; each following one has the next seed.
     pub seed: u64,
     /// The engines.
     pub engines: Vec<Spec>,
@@ -51,10 +51,11 @@ pub struct RandomProblemPoint {
 }
 
 impl RandomProblemSetting {
-    /// All points, by size, partition and blocks.
+    /// Returns all points, by size, partition and blocks.
     ///
     /// # Errors
-    /// If there is no problem of some point, nothing to measure, or no seed.
+    /// Returns an error if some point has no problem, there is nothing to measure, or a seed is too
+    /// large.
     pub fn all_points(&self) -> Result<Vec<RandomProblemPoint>, ReformSettingError> {
         let mut points = Vec::new();
         for &variables in &self.sizes {
@@ -70,6 +71,7 @@ impl RandomProblemSetting {
                 }
             }
         }
+        // Seeds ascend, so if the last one exists, all of them do.
         self.problem_seed(self.number.saturating_sub(1))?;
         if points.is_empty() || self.number == 0 || self.engines.is_empty() {
             return Err(ReformSettingError::Nothing);
@@ -77,10 +79,10 @@ impl RandomProblemSetting {
         Ok(points)
     }
 
-    /// Problem `number` of a point.
+    /// Returns problem `number` of a point.
     ///
     /// # Errors
-    /// If the seed would be too large.
+    /// Returns an error if the seed would be too large.
     pub fn random_problem(
         &self,
         point: RandomProblemPoint,

@@ -57,6 +57,8 @@ pub(super) fn ask_case(
     let proof = outcome.proof.as_ref();
     let proved = proof.is_some_and(|proof| proof.accepted == Some(true));
     let refused = proof.filter(|proof| proof.accepted == Some(false));
+    // "Yes" needs a checked collection, and "no" an accepted proof if proofs are required.
+    // Everything that contradicts itself is a fault, everything else is no answer.
     let end = match (found, outcome.wrong, outcome.answer) {
         (Some(found), None, Answer::Satisfiable) => match found {
             Ok(board) => CaseEnd::Found(Box::new(board)),
@@ -99,7 +101,7 @@ fn find_collection(
     Ok((found, outcome))
 }
 
-/// The cards of a candidate, checked by the model and by the rules of SET.
+/// Returns the cards of a candidate, checked by the model and by the rules of SET.
 fn check_cards(
     model: &Model,
     space: AffineSpace,
@@ -111,17 +113,19 @@ fn check_cards(
     set_free(space.dimension(), case.0.iter().sum(), cards)
 }
 
-/// Returns `number` different cards, no three of which are a set by the rules of the game:
-/// checks every triple.
+/// Returns a board of `number` different cards, no three of which are a set by the rules of the
+/// game: every triple is checked.
 ///
 /// # Errors
-/// Describes what is wrong with them.
+/// Describes how the cards violate this.
 pub(super) fn set_free(attributes: usize, number: usize, cards: Vec<Vec<u16>>) -> Checked {
     let board = SetBoard::from_digits(attributes, 3, cards)?;
     let last = board.cards().len();
     if last != number {
         return Err(CollectionError::Number { found: last, expected: number });
     }
+    // The rules decide each triple, independently of the geometry behind the model. Twenty cards
+    // have 1140 triples.
     for a in 1..=last {
         for b in a + 1..=last {
             for c in b + 1..=last {

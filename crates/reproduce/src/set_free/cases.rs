@@ -13,7 +13,7 @@
 //! 3. Some affine map takes any affine basis to any other, point by point.
 //!    Such maps keep lines, hyperplanes and parallels. So the basis may be
 //!    taken to be [`AffineSpace::affine_basis`](super::geometry::AffineSpace::affine_basis), and
-//!    the hyperplanes to be those where the first coordinate is 0, 1 and 2.
+//!    the hyperplanes to be those on which the first coordinate is 0, 1 and 2.
 //!
 //! [`check_cases`] verifies a list of cases against this: no case is missing, and each satisfies
 //! the conditions of 2.
@@ -38,8 +38,11 @@ impl fmt::Display for HyperplaneCase {
 #[must_use]
 pub fn divide_cap(points: usize, most: usize) -> Vec<HyperplaneCase> {
     let mut cases = Vec::new();
+    // The largest of three parts is at least a third of the points.
     for a in (points.div_ceil(3)..=most.min(points)).rev() {
         let rest = points - a;
+        // Of the two remaining parts b is the larger one, so it has at least half of the rest, and
+        // at most a.
         for b in (rest.div_ceil(2)..=a.min(rest)).rev() {
             cases.push(HyperplaneCase([a, b, rest - b]));
         }
@@ -60,6 +63,8 @@ pub fn check_cases(
     most: usize,
     lower: usize,
 ) -> Result<(), CaseListError> {
+    // All ordered triples are enumerated here without the bounds of `divide_cap`, so that an error
+    // in these bounds cannot hide.
     for a in 0..=most {
         for b in 0..=most {
             for c in (0..=most).filter(|c| a + b + c == points) {
@@ -71,6 +76,8 @@ pub fn check_cases(
             }
         }
     }
+    // With at most `lower` points in the fullest hyperplane they may lie in a smaller flat; with
+    // none in the second no point completes the basis.
     match cases.iter().find(|case| case.0[0] <= lower || case.0[1] == 0) {
         Some(&case) => Err(CaseListError::NoBasis(case)),
         None => Ok(()),

@@ -12,7 +12,7 @@ use super::ladder::{LadderAnswer, LadderStep};
 use super::model::cap_model;
 
 /// Writes the last collection, the model that it solves, and the model of every case without a
-/// collection to a folder, which is created if it is missing. Returns the files.
+/// collection to a folder, which is created if it is missing. Returns the paths.
 ///
 /// # Errors
 /// Returns the errors of the file system.
@@ -32,6 +32,7 @@ pub fn write_ladder(folder: &Path, steps: &[LadderStep]) -> io::Result<Vec<PathB
         let cases = match &step.verdict {
             LadderAnswer::Yes(board) => {
                 save(format!("set-free-{}.set", step.cards), board.notation().write_instance())?;
+                // The last case asked about is the one with the collection.
                 step.cases.get(step.asked - 1..step.asked).unwrap_or_default()
             }
             _ => &step.cases[..],

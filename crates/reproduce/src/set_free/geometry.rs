@@ -8,25 +8,25 @@ pub struct AffineSpace {
 }
 
 impl AffineSpace {
-    /// The space of a dimension; for small dimensions only, since everything is listed.
+    /// Returns the space of a dimension; for small dimensions only, since everything is listed.
     #[must_use]
     pub fn new(dimension: usize) -> Self {
         AffineSpace { dimension }
     }
 
-    /// The number of coordinates.
+    /// Returns the number of coordinates.
     #[must_use]
     pub fn dimension(self) -> usize {
         self.dimension
     }
 
-    /// The number of points.
+    /// Returns the number of points.
     #[must_use]
     pub fn size(self) -> usize {
         (0..self.dimension).fold(1, |size, _| size * 3)
     }
 
-    /// The coordinates of a point.
+    /// Returns the coordinates of a point.
     #[must_use]
     pub fn coordinates(self, place: usize) -> Vec<u16> {
         let mut rest = place;
@@ -41,26 +41,30 @@ impl AffineSpace {
         digits
     }
 
-    /// The point with these coordinates, taken modulo 3.
+    /// Returns the point with these coordinates, taken modulo 3.
     pub fn point_index(self, coordinates: impl IntoIterator<Item = u16>) -> usize {
         coordinates.into_iter().fold(0, |place, digit| 3 * place + usize::from(digit % 3))
     }
 
-    /// The third point of the line through two points: the three sum to 0 in
+    /// Returns the third point of the line through two points: the three sum to 0 in
     /// every coordinate.
     #[must_use]
     pub fn third_point(self, one: usize, other: usize) -> usize {
         let pairs = self.coordinates(one).into_iter().zip(self.coordinates(other));
+        // -(a + b) modulo 3, with a multiple of 3 added that keeps the difference from being
+        // negative.
         self.point_index(pairs.map(|(a, b)| 6 - a - b))
     }
 
-    /// Every line once, its points ascending.
+    /// Returns every line once, its points ascending.
     #[must_use]
     pub fn lines(self) -> Vec<[usize; 3]> {
         let mut lines = Vec::new();
         for one in 0..self.size() {
             for other in one + 1..self.size() {
                 let third = self.third_point(one, other);
+                // Every line occurs for each of its three pairs of points; only the pair of the two
+                // smallest keeps it.
                 if third > other {
                     lines.push([one, other, third]);
                 }
@@ -69,7 +73,8 @@ impl AffineSpace {
         lines
     }
 
-    /// Every direction once, with its three parallel hyperplanes: the points at which a linear
+    /// Returns every direction once, with its three parallel hyperplanes: the points at which a
+    /// linear
     /// form is 0, 1 and 2. The first form is the first coordinate.
     #[must_use]
     pub fn directions(self) -> Vec<[Vec<usize>; 3]> {
@@ -79,10 +84,13 @@ impl AffineSpace {
             .collect()
     }
 
-    /// The linear forms whose first nonzero coefficient is 1: one of each two that differ by a
+    /// Returns the linear forms whose first nonzero coefficient is 1: one of each two that differ
+    /// by a
     /// factor.
     fn linear_forms(self) -> Vec<Vec<u16>> {
         let mut forms = Vec::new();
+        // A form is zeros, the leading 1, and any coefficients after it. The form with `lead` 0 and
+        // the tail 0, which is the first coordinate, comes first.
         for lead in 0..self.dimension {
             let tails = AffineSpace::new(self.dimension - 1 - lead);
             for tail in 0..tails.size() {
@@ -102,7 +110,8 @@ impl AffineSpace {
         (0..self.size()).filter(|&place| at(place) % 3 == value).collect()
     }
 
-    /// An affine basis: the origin and the unit points. All but the last have first coordinate
+    /// Returns an affine basis: the origin and the unit points. All but the last have first
+    /// coordinate
     /// 0, the last has 1.
     #[must_use]
     pub fn affine_basis(self) -> Vec<usize> {

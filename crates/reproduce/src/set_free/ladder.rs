@@ -101,26 +101,29 @@ impl LadderStep {
         self.proved += usize::from(result.proved);
         self.time += result.time;
         self.counters.add_all(&result.counters);
-        let place = self.cases.get(self.asked - 1).map_or(String::new(), HyperplaneCase::to_string);
+        // Results arrive in the order of the cases, so the number of results is the position of
+        // this case.
+        let case_name =
+            self.cases.get(self.asked - 1).map_or(String::new(), HyperplaneCase::to_string);
         match (result.end, &self.verdict) {
             (_, LadderAnswer::Fault(_)) | (CaseEnd::None, _) => {}
             (CaseEnd::Fault(why), _) => {
-                self.verdict = LadderAnswer::Fault(format!("{place}: {why}"));
+                self.verdict = LadderAnswer::Fault(format!("{case_name}: {why}"));
             }
             (CaseEnd::Found(board), _) if self.yes => self.verdict = LadderAnswer::Yes(board),
             (CaseEnd::Found(_), _) => {
-                let why = format!("{place}: there is one, which contradicts what is known");
+                let why = format!("{case_name}: there is one, which contradicts what is known");
                 self.verdict = LadderAnswer::Fault(why);
             }
             (CaseEnd::Stopped(why), LadderAnswer::No) => {
-                self.verdict = LadderAnswer::Stopped(format!("{place}: {why}"));
+                self.verdict = LadderAnswer::Stopped(format!("{case_name}: {why}"));
             }
             (CaseEnd::Stopped(_), _) => {}
         }
     }
 
-    /// Closes the question after the last case: a "no" must cover all cases, and must be the
-    /// known answer.
+    /// Closes the question after the last case: a "no" must cover all cases, and must be the known
+    /// answer.
     fn close_question(&mut self) {
         if !matches!(self.verdict, LadderAnswer::No) {
             return;
@@ -143,8 +146,8 @@ pub fn climb_ladder(
     progress: &mut dyn FnMut(&LadderStep),
     take: &mut dyn FnMut(LadderStep),
 ) -> bool {
-    // The results so far, from a space without points on: the most cards in a flat of each
-    // dimension from -1.
+    // The results so far, from a space without points on: the maximum number of cards in a flat of
+    // each dimension from -1.
     let mut most = vec![0, KNOWN[0]];
     for (attributes, &largest) in KNOWN.iter().enumerate().skip(1).take(plan.attributes) {
         for (cards, yes) in [(largest, true), (largest + 1, false)] {
@@ -157,6 +160,8 @@ pub fn climb_ladder(
                 return false;
             }
         }
+        // Both questions are answered as expected, so the maximum is now proved and may bound later
+        // cases.
         most.push(largest);
     }
     true
@@ -169,6 +174,8 @@ fn ask_question(
     control: &Control,
     progress: &mut dyn FnMut(&LadderStep),
 ) -> LadderStep {
+    // The list begins with dimension -1, so index d holds the maximum of dimension d - 1: a
+    // hyperplane of this space, and before it a flat of one dimension less.
     let (hyperplane, lower) = (most[attributes], most[attributes - 1]);
     let cases = cases::divide_cap(cards, hyperplane);
     let mut step = LadderStep::new(attributes, cards, yes, cases);
@@ -179,9 +186,10 @@ fn ask_question(
     let cases = step.cases.clone();
     let space = AffineSpace::new(attributes);
     let one =
+        // A "yes" has the collection as its evidence and needs no proof.
         |case: HyperplaneCase| ask_case(&*plan.engine, space, case, plan.prove && !yes, control);
     if yes {
-        // In order, because the first collection ends it.
+        // The cases are solved one by one, because the first collection ends the question.
         for case in cases {
             step.add_result(one(case));
             progress(&step);

@@ -24,6 +24,7 @@ pub fn cap_model(space: AffineSpace, case: HyperplaneCase) -> Result<Model, Mode
         let domain = if taken { Domain::from_values([1]) } else { Domain::boolean() };
         cards.push(model.add_shown(name, domain)?);
     }
+    // No line is wholly taken: at least one of its three cards is 0.
     for (i, line) in space.lines().into_iter().enumerate() {
         let atoms = line
             .map(|place| AtomicConstraint::new(cards[place], ComparisonOperator::Eq, 0))
@@ -41,9 +42,13 @@ fn post_hyperplanes(
     cards: &[VarId],
 ) -> Result<(), ModelError> {
     let most = case.0[0];
+    // A hyperplane with k points leaves n - k to its two parallels, which have at most `most` each.
+    // So k is at least n - 2 `most`.
     let least = case.0.iter().sum::<usize>().saturating_sub(2 * most);
     for (i, parts) in space.directions().into_iter().enumerate() {
         for (part, exactly) in parts.iter().zip(case.0) {
+            // Direction 0 is the one that the case fixes. In all others no hyperplane may have more
+            // points than the fullest of this one.
             let bounds = match i {
                 0 => vec![(ComparisonOperator::Eq, exactly)],
                 _ => vec![(ComparisonOperator::Le, most), (ComparisonOperator::Ge, least)],
@@ -58,9 +63,11 @@ fn post_hyperplanes(
     Ok(())
 }
 
-/// The cards that a solution takes, each as its values.
+/// Returns the cards that a solution takes, each as its values.
 #[must_use]
 pub fn taken_cards(space: AffineSpace, solution: &Solution) -> Vec<Vec<u16>> {
+    // The variables are created in the order of the points, so the variable of a point has its
+    // index.
     let places = (0..space.size()).filter(|&place| solution.value(VarId::new(place)) == 1);
     places.map(|place| space.coordinates(place)).collect()
 }

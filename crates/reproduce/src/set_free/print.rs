@@ -83,19 +83,19 @@ type Effort = Option<(&'static str, Count)>;
 
 type Count = fn(&LadderRecord<'_>) -> Option<u64>;
 
-/// The effort counter of the engine of these questions, if any.
+/// Returns the effort counter of the engine of these questions, if any.
 fn effort_counter(records: &[LadderRecord<'_>]) -> Effort {
     let known: [(_, Count); 2] =
         [("conflicts", |record| record.conflicts), ("nodes", |record| record.nodes)];
     known.into_iter().find(|(_, of)| records.iter().any(|record| of(record).is_some()))
 }
 
-/// The number of cards with this many attributes.
+/// Returns the number of cards with this many attributes.
 fn deck_size(attributes: usize) -> usize {
     AffineSpace::new(attributes).size()
 }
 
-/// The cards of a collection in digits.
+/// Returns the cards of a collection in digits.
 fn card_digits(step: &LadderStep) -> Option<String> {
     let LadderAnswer::Yes(board) = &step.verdict else { return None };
     let card = |card: &Vec<u16>| card.iter().map(u16::to_string).collect::<String>();
@@ -164,7 +164,7 @@ fn closing_sentence(steps: &[LadderStep]) -> String {
     }
 }
 
-/// The last collection.
+/// Draws the last collection.
 fn draw_collection(steps: &[LadderStep]) -> String {
     let boards = steps.iter().rev().filter_map(|step| match &step.verdict {
         LadderAnswer::Yes(board) => Some(board.picture().draw_text(&[])),

@@ -11,8 +11,8 @@ use super::measure::BoardMeasurement;
 use super::print::split_records;
 use super::statistics::EffortHistogram;
 
-/// Writes the table, the figures' data as CSV and the figures as SVG to a folder, which is
-/// created if it is missing. Returns the files.
+/// Writes the table, the figures' data as CSV and the figures as SVG to a folder, which is created
+/// if it is missing. Returns the paths.
 ///
 /// # Errors
 /// Returns the errors of the file system.
@@ -47,7 +47,7 @@ fn split_differences(measure: EffortMeasure, measured: &[BoardMeasurement]) -> V
         .collect()
 }
 
-/// Every measure of every board, and the differences of Figure 3.
+/// Returns every measure of every board, and the differences of Figure 3, as CSV.
 fn boards_csv(measured: &[BoardMeasurement]) -> io::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     let mut header = vec!["board".to_owned()];
@@ -69,13 +69,15 @@ fn boards_csv(measured: &[BoardMeasurement]) -> io::Result<Vec<u8>> {
     out.into_inner().map_err(csv::IntoInnerError::into_error)
 }
 
-/// The bins of Figure 2.
+/// Returns the bins of Figure 2 as CSV.
 fn bins_csv(histogram: &EffortHistogram) -> io::Result<Vec<u8>> {
     let mut out = csv::Writer::from_writer(Vec::new());
     out.write_record(["from", "to", "split_1", "split_2"])?;
+    // A histogram has at least one bin and the last one for larger values.
     let last = histogram.counts.len() - 1;
     for (bin, [first, second]) in histogram.counts.iter().enumerate() {
         let edge = |bin: usize| ((bin as f64 * histogram.width) * 1e6).round() / 1e6;
+        // The last bin is open above.
         let to = if bin == last { String::new() } else { edge(bin + 1).to_string() };
         out.write_record([edge(bin).to_string(), to, first.to_string(), second.to_string()])?;
     }

@@ -39,7 +39,7 @@ pub enum BoardOutcome {
 /// boards.
 ///
 /// # Errors
-/// If there are no such searches.
+/// Returns an error if a spec of the searches is invalid.
 pub fn measure_boards(
     boards: &SplitBoards,
     jobs: usize,
@@ -93,6 +93,7 @@ impl BoardWorker<'_> {
             Ok(_) => BoardOutcome::Fault("there are two searches".to_owned()),
             Err(TrialEnd::NoSolution) => BoardOutcome::NoSolution,
             Err(TrialEnd::Fault(why)) => BoardOutcome::Fault(why.clone()),
+            // These searches have no limit, so one that stops was interrupted.
             Err(TrialEnd::Solved | TrialEnd::Interrupted | TrialEnd::Limit(_)) => {
                 BoardOutcome::Interrupted
             }

@@ -15,7 +15,7 @@ impl EffortMeasure {
         [first, second].map(|(mean, variance)| SampleMoments { mean, variance })
     }
 
-    /// Our mean and variance of split 1 and of split 2.
+    /// Returns our mean and variance of split 1 and of split 2.
     #[must_use]
     pub fn measured_moments(self, measured: &[BoardMeasurement]) -> [SampleMoments; 2] {
         [0, 1].map(|split| {
@@ -31,7 +31,7 @@ impl EffortMeasure {
 pub struct EffortHistogram {
     /// The width of a bin.
     pub width: f64,
-    /// How many values of split 1 and of split 2 each bin holds.
+    /// The numbers of values of split 1 and of split 2 in each bin.
     pub counts: Vec<[u64; 2]>,
 }
 
@@ -48,22 +48,26 @@ impl EffortHistogram {
             |split: usize| measured.iter().map(move |m| measure.drawn_value(&m.efforts[split]));
         let mut first: Vec<f64> = values(0).collect();
         first.sort_by(f64::total_cmp);
+        // In the report split 1 is the slower one, so its values set the scale. A fraction below 1
+        // of the length is a valid index unless there are no values.
         let reach = first.get((first.len() as f64 * WITHIN) as usize).copied().unwrap_or(1.0);
         let width = round_up(reach / BINS, measure == EffortMeasure::Time);
         let bins = (reach / width).ceil().max(1.0) as usize;
         let mut counts = vec![[0; 2]; bins + 1];
         for split in [0, 1] {
+            // Larger values go to the additional last bin.
             values(split).for_each(|v| counts[((v / width) as usize).min(bins)][split] += 1);
         }
         EffortHistogram { width, counts }
     }
 }
 
-/// The next number of the form 1, 2 or 5 times a power of ten; at least 1 unless fractions make
-/// sense.
+/// Returns the next number of the form 1, 2 or 5 times a power of ten; at least 1 unless fractions
+/// make sense.
 fn round_up(number: f64, parts: bool) -> f64 {
     let number = if parts { number.max(1e-9) } else { number.max(1.0) };
     let power = 10f64.powf(number.log10().floor());
+    // The tolerance keeps a number that exceeds a step only by rounding from taking the next step.
     let found = [1.0, 2.0, 5.0, 10.0].into_iter().find(|step| step * power >= number * 0.999_999);
     found.unwrap_or(10.0) * power
 }

@@ -16,12 +16,13 @@ pub struct SolutionEffort {
 }
 
 impl SolutionEffort {
-    /// The effort of a search.
+    /// Returns the effort of a search.
     #[must_use]
     pub fn from_trial(trial: &SearchTrial) -> Self {
         SolutionEffort {
             time: trial.time.as_secs_f64(),
             split: trial.counter_value("children"),
+            // Nodes are the boards that were split; the solution is a propagation without a split.
             propagation: trial.counter_value("nodes") + 1,
         }
     }
@@ -43,7 +44,7 @@ impl EffortMeasure {
     pub const ALL: [EffortMeasure; 3] =
         [EffortMeasure::Time, EffortMeasure::Split, EffortMeasure::Propagation];
 
-    /// The name in Table 1.
+    /// Returns the name in Table 1.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -53,7 +54,7 @@ impl EffortMeasure {
         }
     }
 
-    /// The label of an axis.
+    /// Returns the label of an axis.
     #[must_use]
     pub fn axis_label(self) -> &'static str {
         match self {
@@ -63,7 +64,7 @@ impl EffortMeasure {
         }
     }
 
-    /// The value in the unit of the table: seconds or a count.
+    /// Returns the value in the unit of the table: seconds or a count.
     #[must_use]
     pub fn effort_value(self, effort: &SolutionEffort) -> f64 {
         match self {
@@ -73,7 +74,7 @@ impl EffortMeasure {
         }
     }
 
-    /// The value in the unit of the figures: microseconds or a count.
+    /// Returns the value in the unit of the figures: microseconds or a count.
     #[must_use]
     pub fn drawn_value(self, effort: &SolutionEffort) -> f64 {
         let scale = if self == EffortMeasure::Time { 1e6 } else { 1.0 };
@@ -91,7 +92,7 @@ pub struct SampleMoments {
 }
 
 impl SampleMoments {
-    /// The moments of some values; 0 if there are none.
+    /// Returns the moments of some values; 0 if there are none.
     pub fn from_values(values: impl Iterator<Item = f64> + Clone) -> Self {
         let number = values.clone().count().max(1) as f64;
         let mean = values.clone().sum::<f64>() / number;
@@ -100,7 +101,7 @@ impl SampleMoments {
     }
 }
 
-/// A number with its significant digits.
+/// Returns a number with its significant digits.
 #[must_use]
 pub fn figure_text(number: f64) -> String {
     match number {

@@ -11,7 +11,8 @@ const MOST: usize = 100_000;
 /// Reads the Sudokus of a file.
 ///
 /// # Errors
-/// If the file cannot be read or contains something else, or more than 100,000 boards.
+/// Returns an error if the file cannot be read, or contains something else or more than 100,000
+/// boards.
 pub fn read_sudokus(file: &str) -> Result<Vec<Arc<dyn Instance>>, InputError> {
     let sources = InputSources { names: vec![file.to_owned()], ..InputSources::default() };
     let mut boards: Vec<Arc<dyn Instance>> = Vec::new();

@@ -11,10 +11,10 @@ use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 /// Native search as in the report: split 1 and split 2.
 pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
 
-/// The search of a split, 0 or 1, with at most `limit` enumerations.
+/// Returns the search of a split, 0 or 1, with at most `limit` enumerations.
 ///
 /// # Errors
-/// If there is no such search.
+/// Returns an error if the spec is invalid.
 pub fn split_engine(split: usize, limit: Option<u64>) -> Result<Spec, SpecFault> {
     let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();
     format!("{}{limit}", ENGINES[split]).parse()
@@ -30,21 +30,22 @@ pub struct BoardSearches<'a> {
 }
 
 impl<'a> BoardSearches<'a> {
-    /// Searches by these engines on this viewpoint.
+    /// Makes searches by these engines on this viewpoint.
     #[must_use]
     pub fn new(viewpoint: &'a str, engines: &'a [Spec], control: &'a Control) -> Self {
         BoardSearches { viewpoint, engines, control, ready: None }
     }
 
-    /// Solves a board with every search. Returns their trials in order; when one finds no
-    /// solution, how it ended.
+    /// Solves a board with every search, and returns their trials in order.
     ///
     /// # Errors
-    /// The end of the first search without a solution.
+    /// Returns the end of the first search without a solution.
     pub fn solve_board(&mut self, board: &dyn Instance) -> Result<Vec<SearchTrial>, TrialEnd> {
         let fault = |error: parallax_model::ModelError| TrialEnd::Fault(error.to_string());
         let viewpoint = board.viewpoint(self.viewpoint).map_err(fault)?;
         let shape = board.shape_key(&viewpoint);
+        // Boards of one shape share a model, since their clues are given to each search. Files
+        // usually have a single shape, so one prepared shape suffices.
         let benches = match &mut self.ready {
             Some((last, benches)) if *last == shape => benches,
             other => {

@@ -2,7 +2,7 @@
 
 use super::measure::MomentSums;
 
-/// The deals behind a mean of the paper.
+/// The number of deals in a mean of the paper.
 const PAPER_DEALS: f64 = 1000.0;
 
 /// Minimum number of random deals whose spread is taken for that of all.
@@ -11,14 +11,14 @@ pub const FEWEST: u64 = 30;
 /// Maximum number of standard errors between two means that count as equal.
 pub const MOST_ERRORS: f64 = 3.0;
 
-/// How a figure of ours compares with the paper's.
+/// The difference between a figure of ours and the paper's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PaperDifference {
-    /// Ours without the paper's.
+    /// Our figure minus the paper's.
     pub by: f64,
     /// The paper's.
     paper: f64,
-    /// How many standard errors of the difference that is; none where nothing is sampled.
+    /// The difference in standard errors; `None` if nothing is sampled.
     pub errors: Option<f64>,
 }
 
@@ -35,10 +35,12 @@ impl PaperDifference {
         if deals < FEWEST {
             return None;
         }
-        // The error of a mean over the paper's number of deals, from ours over `deals`.
+        // The error of a mean shrinks with the root of the number of deals, so ours over `deals`
+        // gives the paper's over its own number.
         let own = sums.standard_error(deals);
         let theirs = own * (deals as f64 / PAPER_DEALS).sqrt();
         let error = own.hypot(theirs);
+        // Deals without any variance have an exact mean, and every difference is significant.
         let errors = (error > 0.0).then(|| by.abs() / error);
         Some(PaperDifference { by, paper, errors })
     }
@@ -49,7 +51,7 @@ impl PaperDifference {
         self.errors.map_or(self.by != 0.0, |errors| errors > MOST_ERRORS)
     }
 
-    /// The difference with a mark: `=`, `-1.34 (0.5 s.e.)`, `≠ +1512 (+0.273 %)`.
+    /// Returns the difference with a mark: `=`, `-1.34 (0.5 s.e.)`, `≠ +1512 (+0.273 %)`.
     #[must_use]
     pub fn description(&self) -> String {
         let mark = if self.is_significant() { "≠ " } else { "" };
@@ -65,7 +67,7 @@ impl PaperDifference {
     }
 }
 
-/// A number with its sign and at most three decimals.
+/// Returns a number with its sign and at most three decimals.
 fn signed_number(number: f64) -> String {
     let rounded = (number * 1000.0).round() / 1000.0;
     format!("{rounded:+}")

@@ -96,7 +96,7 @@ fn means_table(measured: &[DealMeasurement]) -> ReportTable {
 /// Writes the means and both figures to a folder; returns the files.
 ///
 /// # Errors
-/// If a file cannot be written.
+/// Returns the error of a file that cannot be written.
 pub fn write_figures(folder: &Path, measured: &[DealMeasurement]) -> io::Result<Vec<PathBuf>> {
     let curve = |place: usize, of: fn(&AlgorithmEffort) -> MomentSums| ChartCurve {
         name: ALGORITHMS[place].name.into(),

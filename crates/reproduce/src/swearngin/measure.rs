@@ -43,22 +43,24 @@ impl MomentSums {
         self.squares += other.squares;
     }
 
-    /// The mean over this many deals.
+    /// Returns the mean over this many deals.
     #[must_use]
     pub fn mean_value(&self, deals: u64) -> f64 {
         self.sum as f64 / deals.max(1) as f64
     }
 
-    /// The standard error of the mean.
+    /// Returns the standard error of the mean.
     #[must_use]
     pub fn standard_error(&self, deals: u64) -> f64 {
         let (count, mean) = (deals.max(1) as f64, self.mean_value(deals));
+        // The variance of the deals themselves; rounding may make it slightly negative.
         let variance = (self.squares as f64 / count - mean * mean).max(0.0);
+        // Dividing by n - 1 gives the unbiased variance divided by n: s^2 / n.
         (variance / (count - 1.0).max(1.0)).sqrt()
     }
 }
 
-/// The effort of one way.
+/// The effort of one algorithm.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct AlgorithmEffort {
     /// Constraint checks, #CC.
@@ -78,15 +80,15 @@ pub struct DealMeasurement {
     pub deals: u64,
     /// Their numbers of sets.
     pub solutions: MomentSums,
-    /// By way.
+    /// The effort of each algorithm.
     pub figures: Vec<AlgorithmEffort>,
 }
 
-/// Measures groups of deals in some ways on `jobs` threads; passes each finished part of a group to
-/// `take`, in order. The sums do not depend on the number of threads.
+/// Measures groups of deals by some algorithms on `jobs` threads; passes each finished part of a
+/// group to `take`, in order. The sums do not depend on the number of threads.
 ///
 /// # Errors
-/// If the ways do not find the same sets, or one is wrong.
+/// Returns an error if the algorithms do not find the same sets, or a set is wrong.
 pub fn measure_groups(
     groups: &[DealGroup],
     ways: &[AlgorithmVariant],
@@ -95,6 +97,8 @@ pub fn measure_groups(
     control: &Control,
     take: &mut dyn FnMut(usize, &DealMeasurement),
 ) -> Result<Vec<DealMeasurement>, SwearnginError> {
+    // Tasks of several deals balance the threads with little overhead, and interrupts are still
+    // noticed between the deals of a task.
     let mut tasks = Vec::new();
     for (place, group) in groups.iter().enumerate() {
         let starts = (0..group.deals).step_by(TOGETHER as usize);
@@ -107,6 +111,7 @@ pub fn measure_groups(
         let (place, from, to) = tasks[task];
         let mut measured = DealMeasurement::without_deals(groups[place].cards, ways);
         for number in from..to {
+            // The deals before an interrupt are complete, and `deals` counts only these.
             if control.stop_reason().is_some() {
                 break;
             }
@@ -153,7 +158,7 @@ impl DealMeasurement {
         }
     }
 
-    /// Finds the sets of a board in all ways. Leaves out a board that is interrupted.
+    /// Finds the sets of a board by all algorithms. Leaves out a board that is interrupted.
     fn add_board(
         &mut self,
         board: &SetBoard,
@@ -179,10 +184,11 @@ impl DealMeasurement {
             if !outcome.complete {
                 return Ok(());
             }
+            // The algorithms find the same sets in different orders.
             sets.sort_unstable();
             results.push((sets, outcome.counters, time));
         }
-        // All solutions are checked once; the others must be the same.
+        // The first algorithm's solutions are checked; the others must find exactly the same ones.
         for values in &results[0].0 {
             let solution = model.check(&[], values)?;
             let terms = board.solution(&board.default_viewpoint(), &solution);

@@ -74,11 +74,12 @@ fn algorithm_comparison_table(records: &[SwearnginRecord]) -> ReportTable {
     ReportTable::from_figures(header, rows)
 }
 
-/// The ways that have another choice, those of one algorithm and size together.
+/// Returns the algorithms with an open choice, grouped by algorithm and size.
 fn choice_table(records: &[SwearnginRecord]) -> ReportTable {
     let header = ["choice", "cards", "#CC", "paper", "difference", "#NV", "paper", "difference"];
     let mut chosen: Vec<&SwearnginRecord> =
         records.iter().filter(|r| !r.choice.is_empty()).collect();
+    // `false` comes first, so Search precedes Reformulation.
     chosen.sort_by_key(|record| (record.algorithm != "Search", record.cards));
     let row = |record: &&SwearnginRecord| {
         vec![
@@ -95,22 +96,23 @@ fn choice_table(records: &[SwearnginRecord]) -> ReportTable {
     ReportTable::from_figures(header, chosen.iter().map(row))
 }
 
-/// A difference; a dash where the deals are too few.
+/// Writes a difference; a dash if the deals are too few.
 fn difference_text(of: &Option<PaperDifference>) -> String {
     of.map_or_else(|| "–".into(), |difference| difference.description())
 }
 
-/// A mean with its standard error, where deals are a sample.
+/// Writes a mean, with its standard error if the deals are a sample.
 fn mean_text(record: &SwearnginRecord, mean: f64, error: f64) -> String {
+    // The whole deck is a single deal, not a sample.
     if record.cards == DECK { figure_text(mean) } else { with_error(mean, error) }
 }
 
-/// A mean with its standard error.
+/// Writes a mean with its standard error.
 pub(super) fn with_error(mean: f64, error: f64) -> String {
     format!("{} ± {}", figure_text(mean), figure_text(error))
 }
 
-/// A number with at most three decimals.
+/// Writes a number with at most three decimals.
 pub(super) fn figure_text(number: f64) -> String {
     ((number * 1000.0).round() / 1000.0).to_string()
 }

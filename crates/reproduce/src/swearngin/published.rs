@@ -19,7 +19,7 @@ pub const PUBLISHED: [(usize, [Published; 3]); 2] = [
     ),
 ];
 
-/// The published rows of the sizes that were measured.
+/// Returns the published rows of the sizes that were measured.
 pub(super) fn with_published(
     measured: &[DealMeasurement],
 ) -> impl Iterator<Item = (&DealMeasurement, [Published; 3])> {

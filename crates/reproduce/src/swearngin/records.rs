@@ -74,10 +74,11 @@ impl SwearnginRecord {
     }
 }
 
-/// A record of every way on every size that the paper has.
+/// Returns a record of every algorithm on every size that the paper has.
 pub(super) fn comparison_records(measured: &[DealMeasurement]) -> Vec<SwearnginRecord> {
     let mut records = Vec::new();
     for (group, rows) in with_published(measured) {
+        // Figures are measured in the order of `WAYS`, perhaps for the first few only.
         for (place, way) in WAYS.iter().enumerate().take(group.figures.len()) {
             records.push(SwearnginRecord::from_measurement(
                 group,
@@ -90,7 +91,8 @@ pub(super) fn comparison_records(measured: &[DealMeasurement]) -> Vec<SwearnginR
     records
 }
 
-/// How many figures of the chosen ways differ from the paper's by more than sampling explains.
+/// Returns the number of figures of the chosen algorithms that differ from the paper's by more than
+/// sampling explains.
 #[must_use]
 pub fn differing_count(measured: &[DealMeasurement]) -> usize {
     let records = comparison_records(measured).into_iter().filter(|record| record.chosen);

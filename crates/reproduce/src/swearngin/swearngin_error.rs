@@ -30,7 +30,7 @@ pub enum SwearnginError {
     /// A board has no model.
     #[error(transparent)]
     Model(#[from] ModelError),
-    /// An algorithm does not take the model.
+    /// An algorithm refuses the model.
     #[error("{way}: {refusal}")]
     Refused {
         /// The name of the algorithm.

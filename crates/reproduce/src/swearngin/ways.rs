@@ -38,7 +38,7 @@ pub const WAYS: [AlgorithmVariant; 6] = [
 ];
 
 impl AlgorithmVariant {
-    /// The engine.
+    /// Returns the engine.
     ///
     /// # Panics
     /// Never: every way names an engine.
@@ -47,7 +47,7 @@ impl AlgorithmVariant {
         self.engine.parse().expect("every way is an engine")
     }
 
-    /// Its place among the [`ALGORITHMS`].
+    /// Returns its index among the [`ALGORITHMS`].
     #[must_use]
     pub fn algorithm_index(&self) -> usize {
         ALGORITHMS.iter().position(|way| way.name == self.name).unwrap_or_default()

@@ -9,7 +9,7 @@ use super::{CommandOutputShape, CommandRequest, RequestInstance, option_word, re
 /// Exit codes: not known in time, known, and no solution.
 const ENDED: &[i32] = &[0, 10, 20];
 
-/// The default number of seconds.
+/// The default time limit, in seconds.
 const USUAL: f64 = 10.0;
 
 /// Finds the values that each cell has in some solution with the entries.

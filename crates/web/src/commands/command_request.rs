@@ -44,17 +44,17 @@ pub(super) const COMPARED: &[i32] = &[0, 3, 4, 5];
 /// The exit code of commands that fail only on bad input.
 pub(super) const DONE: &[i32] = &[0];
 
-/// Returns the requested number of seconds, at most `most`.
+/// Returns the requested number of seconds, at most `max_seconds`.
 pub(super) fn requested_seconds(
     fields: &mut RequestFields,
     usual: f64,
-    most: f64,
+    max_seconds: f64,
 ) -> Result<f64, HttpError> {
     match fields.take_field::<f64>("timeout_s")? {
-        None => Ok(usual.min(most)),
-        Some(asked) if asked > 0.0 && asked <= most => Ok(asked),
+        None => Ok(usual.min(max_seconds)),
+        Some(asked) if asked > 0.0 && asked <= max_seconds => Ok(asked),
         Some(_) => Err(HttpError::unusable_content(format!(
-            "'timeout_s': expected a number above 0, up to {most}"
+            "'timeout_s': expected a number above 0, up to {max_seconds}"
         ))),
     }
 }
@@ -66,6 +66,7 @@ pub(super) fn option_word(name: &str, value: impl std::fmt::Display) -> String {
 
 /// Refuses words that the system does not pass to a program.
 pub(super) fn check_words(command: CommandRequest) -> Result<CommandRequest, HttpError> {
+    // Linux refuses an argument of 128 KiB or more; the sum of all words stays below that.
     const MOST: usize = 100_000;
     let long = command.words.iter().map(String::len).sum::<usize>() > MOST;
     if long {

@@ -13,7 +13,7 @@ const FORMS: [&str; 6] = ["plain", "f-puzzles", "f-puzzles-link", "tatham", "puz
 /// Exit codes: a valid solution, a wrong one, and one that could not be decided in time.
 const CHECKED: &[i32] = &[0, 1, 3];
 
-/// The default number of seconds for a check.
+/// The default time limit of a check, in seconds.
 const USUAL: f64 = 10.0;
 
 /// Describes an instance: its puzzle, its board, its picture.

@@ -10,7 +10,7 @@ use super::{
     COMPARED, CommandOutputShape, CommandRequest, RequestInstance, option_word, requested_seconds,
 };
 
-/// The default number of seconds for one engine.
+/// The default time limit of one engine, in seconds.
 const USUAL: f64 = 10.0;
 
 /// Parses the spec of an engine. Refuses engines that run programs of the machine.
@@ -49,6 +49,8 @@ pub(crate) fn compare_command(
     let list =
         parse_list(&engines).map_err(|e| HttpError::unusable_content(format!("'engines': {e}")))?;
     let specs = list.every_spec();
+    // `every_spec` expands the items of the list, so that an external program cannot hide in a name
+    // such as `all`.
     if specs.iter().any(|spec| spec.abilities().external) {
         return Err(HttpError::unusable_content("'engines': no programs are run from here"));
     }

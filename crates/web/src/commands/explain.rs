@@ -11,7 +11,7 @@ use super::{
 /// Maximum number of nodes of a tree on the page.
 const MOST_NODES: u64 = 5000;
 
-/// The default number of seconds for one tree.
+/// The default time limit of one tree, in seconds.
 const USUAL: f64 = 10.0;
 
 /// Shows the steps of engines; by default, of reformulation and native search.
@@ -21,6 +21,7 @@ pub(crate) fn explain_command(
 ) -> Result<CommandRequest, HttpError> {
     let subject = RequestInstance::take_instance(fields)?;
     let engines: Vec<String> = fields.take_field("engines")?.unwrap_or_default();
+    // Without names `--beside` runs two engines, so the time is divided by two at least.
     let most = limits.seconds as f64 / engines.len().max(2) as f64;
     let timeout = requested_seconds(fields, USUAL, most)?;
     let nodes: u64 = fields.take_field("max_nodes")?.unwrap_or(2000);

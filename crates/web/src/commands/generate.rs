@@ -48,7 +48,7 @@ pub(crate) fn generate_command(
     };
     if let Some(member) = named {
         let name: String = fields.need_field(member)?;
-        // After `--`, no text is taken for an option.
+        // After `--`, a name that begins with a dash is not taken for an option.
         words.extend(["--".to_owned(), name]);
     }
     let (input, shape) = (Vec::new(), CommandOutputShape::Object);

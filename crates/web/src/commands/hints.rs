@@ -9,7 +9,7 @@ use super::{CommandOutputShape, CommandRequest, RequestInstance, option_word, re
 /// Exit codes: a step, a wrong entry, no step or no solution, a step that an engine refutes.
 const HINTED: &[i32] = &[0, 1, 3, 5, 20];
 
-/// The default number of seconds.
+/// The default time limit, in seconds.
 const USUAL: f64 = 10.0;
 
 /// Finds the next step.

@@ -68,11 +68,12 @@ impl CaseProver for CertifiedProver {
         language: &dyn CaseLanguage,
         control: &Control,
     ) -> Result<ProvedSolutions, ProverError> {
-        // The target's own language last: a reader of it has no part in most truths. The number of
-        // the case decides about the order of the others.
+        // The target's own language comes last, so that a fault in our reader of it cannot make a
+        // right target look wrong. The number of the case rotates the others, for variety.
         let mut order: Vec<&RowLanguage> = self.languages.iter().collect();
         let count = order.len();
         order.rotate_left(usize::try_from(case.id).unwrap_or(0) % count);
+        // `false` sorts before `true`, and the sort is stable: only the target's language moves.
         order.sort_by_key(|own| own.language_name() == language.language_name());
         let mut why = ProverError::Refused("no language".into());
         for language in order {
@@ -131,6 +132,8 @@ impl CertifiedProver {
         let engine = self.engine.clone().kept_in(file.clone(), CertificateForm::Text);
         let mut session =
             engine.prepare(&plain.model, 0, control).map_err(|why| refusal_error(&why))?;
+        // The count may exceed MAX_SOLUTIONS by one, which tells a full list from one that is too
+        // long.
         let (mut rows, mut count, mut wrong) = (Vec::new(), 0, None);
         let givens = instance.givens(&view);
         let outcome = session.ask(&givens, Task::All, control, &mut |values| {
@@ -159,7 +162,8 @@ impl CertifiedProver {
     }
 }
 
-/// Returns a case about all solutions, of which the fuzzer takes the best.
+/// Returns the case without its objective: it asks for all solutions, and the fuzzer takes the
+/// best.
 fn without_objective(case: &FuzzCase) -> FuzzCase {
     FuzzCase { objective: None, assume: false, ..case.clone() }
 }
@@ -184,7 +188,7 @@ fn solution_row(
     Ok(json!({ "schema": "parallax-solution-1", "solution": text }))
 }
 
-/// Returns why an outcome is not accepted.
+/// Checks that the certificate is accepted and the list complete.
 fn check_outcome(outcome: &QuestionOutcome) -> Result<(), ProverError> {
     let proof = outcome.proof.as_ref();
     match proof.and_then(|proof| proof.accepted) {
@@ -192,12 +196,13 @@ fn check_outcome(outcome: &QuestionOutcome) -> Result<(), ProverError> {
         Some(false) => {
             Err(ProverError::Wrong(proof.map_or(String::new(), |own| own.words.clone())))
         }
-        // A model with a kind that the checker does not know is not searched again.
+        // The list is incomplete, or the checker gives no verdict, as on a model with a kind that
+        // it does not know. The case is skipped.
         _ => Err(ProverError::TooLong),
     }
 }
 
-/// Returns a refusal of a model as that of a case.
+/// Converts the refusal of a model to one of the case.
 fn refusal_error(refusal: &PreparationError) -> ProverError {
     match refusal {
         PreparationError::Stopped(_) => ProverError::TooLong,

@@ -1,8 +1,8 @@
 //! The prover of larger cases: native search with a certificate.
 //!
-//! A case is written in a language that this program reads, and read as a file is.
+//! A case is written in a language that this program reads, and read like a file.
 //! Native search lists all solutions of the flat model and writes a certificate, which the checker
-//! accepts or not. The fuzzer then holds the list against its definitions.
+//! verifies. The fuzzer then compares the list with its definitions.
 
 mod certified_prover;
 mod prover_error;

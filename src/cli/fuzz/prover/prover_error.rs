@@ -1,8 +1,8 @@
-//! Why there is no prover.
+//! The error of making the prover.
 
 use parallax_engines::{CertifyingError, SpecFault};
 
-/// Why there is no prover.
+/// Why the prover cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub(in super::super) enum ProverStartError {
     /// There is no such engine.

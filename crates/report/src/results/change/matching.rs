@@ -25,6 +25,8 @@ pub(super) fn check_studies(
     after: &ResultStudy,
 ) -> Result<Vec<String>, InputError> {
     let mut warnings = Vec::new();
+    // A joined study has a manifest for each experiment, so every pair is compared. The loops may
+    // find one difference several times; duplicates are removed at the end.
     for one in study_manifests(before) {
         for two in study_manifests(after) {
             if one.task != two.task {
@@ -32,6 +34,8 @@ pub(super) fn check_studies(
                 return Err(InputError::new(first_file(after), why));
             }
             for source in &two.sources {
+                // Instances are matched by source name and index, which means nothing if the
+                // content differs.
                 let same = |other: &&parallax_experiment::SourceEntry| other.name == source.name;
                 if one.sources.iter().find(same).is_some_and(|o| o.digest != source.digest) {
                     let name = &source.name;
@@ -108,6 +112,8 @@ pub(super) fn pair_records(
         (&record.instance, record.index, &record.model, &record.engine, record.seed, record.repeat)
     }
     // A source that is listed twice has two runs for each key; they are matched in order.
+    // The queues take linear time, and pop from the front so that the n-th run of a key before
+    // meets the n-th after.
     let mut open: HashMap<_, VecDeque<usize>> = HashMap::new();
     for (at, record) in after.records.iter().enumerate() {
         open.entry(run_key(record)).or_default().push_back(at);
@@ -118,6 +124,7 @@ pub(super) fn pair_records(
             pairs.push((at, other));
         }
     }
+    // Each pair uses up one record of either side, so the differences count the unmatched records.
     let only = [before.records.len() - pairs.len(), after.records.len() - pairs.len()];
     (pairs, only)
 }
@@ -133,6 +140,7 @@ pub(super) fn first_difference(
     one: &EffortCounters,
     two: &EffortCounters,
 ) -> Option<(String, Option<u64>, Option<u64>)> {
+    // The names of the second record follow, so that an added counter is reported as well.
     let names = one.iter().chain(two.iter()).map(|(name, _)| name);
     let differs = |name: &&str| one.get(name) != two.get(name);
     let mut differ = names.filter(differs);

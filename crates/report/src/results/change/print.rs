@@ -45,6 +45,8 @@ pub fn change_document(change: &StudyChange) -> ReportDocument {
         let of = study.machines().into_iter().map(facts::of_machine);
         facts.extend(of.map(|machine| (name.to_owned(), machine)));
     }
+    // The first three tables are disjoint: a contradiction is listed as such, even if the run is
+    // also newly solved or lost.
     let sections = [
         run_section(change, "changed", "Contradictions", &|m| m.is_change()),
         run_section(change, "lost", "Lost", &|m| !m.is_change() && m.solved == [true, false]),
@@ -118,7 +120,7 @@ fn note_cut(section: ReportSection, number: usize) -> ReportSection {
     if number > MOST { section.with_note(note()) } else { section }
 }
 
-/// Identifies a run: instance, viewpoint, engine, seed, repetition.
+/// Returns the cells that identify a run: instance, viewpoint, engine, seed, repetition.
 fn run_cells(change: &StudyChange, matched: &MatchedRun) -> Vec<ReportCell> {
     let record = &change.before.records[matched.before];
     let instance = change.before.places[matched.before].0;
@@ -257,6 +259,7 @@ fn counter_section(change: &StudyChange) -> Option<ReportSection> {
 /// # Errors
 /// Returns the error of the output.
 pub fn change_json(change: &StudyChange, mut out: impl Write) -> io::Result<()> {
+    // Equal runs are left out: a file may have thousands of them, and `runs` counts them.
     let differs = |matched: &&MatchedRun| {
         matched.is_change() || matched.solved[0] != matched.solved[1] || matched.counter.is_some()
     };

@@ -108,15 +108,17 @@ impl StudyChange {
 
     fn by_engine(&self, timed: bool) -> Vec<EngineChange> {
         let mut places: HashMap<(&str, &str), usize> = HashMap::new();
+        // Groups the runs by engine and viewpoint, in the order in which they first appear. Within
+        // a group they keep the order of the instances, which `summarise_engine` needs.
         let mut of: Vec<Vec<usize>> = Vec::new();
         for (at, matched) in self.matched.iter().enumerate() {
             let record = &self.before.records[matched.before];
             let next = of.len();
-            let place = *places.entry((&record.engine, &record.model)).or_insert(next);
-            if place == next {
+            let group = *places.entry((&record.engine, &record.model)).or_insert(next);
+            if group == next {
                 of.push(Vec::new());
             }
-            of[place].push(at);
+            of[group].push(at);
         }
         let mut engines: Vec<EngineChange> =
             of.iter().map(|matched| self.summarise_engine(matched, timed)).collect();
@@ -124,6 +126,7 @@ impl StudyChange {
             let lanes = &self.before.lanes;
             lanes.iter().position(|lane| lane.engine == engine.engine)
         };
+        // The sort is stable, so the viewpoints of one engine stay in their order.
         engines.sort_by_key(rank);
         engines
     }
@@ -133,14 +136,19 @@ impl StudyChange {
         let matched: Vec<&MatchedRun> = of.iter().map(|&at| &self.matched[at]).collect();
         let count = |is: &dyn Fn(&MatchedRun) -> bool| matched.iter().filter(|m| is(m)).count();
         let first = &self.before.records[matched[0].before];
+        // All runs of an instance are adjacent, so each range holds the seeds and repetitions of
+        // one.
         let cases = equal_ranges(matched.iter().map(|m| self.before.places[m.before].0));
         let time = |runs: &[&MatchedRun], side: usize| {
             let of = |matched: &&MatchedRun| self.run_seconds(matched, side);
             let times: Vec<f64> = runs.iter().map(of).collect();
+            // An unsolved run counts as infinite. If the median is infinite, half of the runs or
+            // more are unsolved, and the instance has no time.
             median(&times).filter(|time| time.is_finite())
         };
         let times = cases.into_iter().map(|range| {
             let runs = &matched[range];
+            // After comes first: the ratio is then after to before, and below 1 means faster.
             (time(runs, 1), time(runs, 0))
         });
         EngineChange {
@@ -182,7 +190,9 @@ pub(super) fn match_records(
         record_row(record, &study.lanes[study.places[at].1], study.task())
     };
     let rows = [row_of(before, one, b), row_of(after, two, a)];
+    // Relating the rows marks those that the other one refutes, so it precedes `solved`.
     let (verdict, wrong) = relate_pair(rows);
+    // Another spec under the same name, or an engine of one file only, may count something else.
     let comparable = same.get(&one.engine).copied().unwrap_or(false);
     let counter = (comparable && matching::are_counted(one, two))
         .then(|| matching::first_difference(&one.counters, &two.counters))

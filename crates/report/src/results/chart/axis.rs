@@ -15,12 +15,14 @@ impl LogarithmicAxis {
     /// Returns an axis of `length` pixels with room for all times.
     pub(super) fn over_times(times: impl Iterator<Item = f64>, length: f64) -> Self {
         let mut reach: Option<(f64, f64)> = None;
+        // A time of 0 has no logarithm.
         for time in times.map(|time| time.max(LEAST)) {
             let (low, high) = reach.unwrap_or((time, time));
             reach = Some((low.min(time), high.max(time)));
         }
         let (low, high) = reach.unwrap_or((0.1, 1.0));
         let low = low.log10().floor() as i32;
+        // At least one decade, so that `pixel_offset` does not divide by 0 if all times are equal.
         let high = (high.log10().ceil() as i32).max(low + 1);
         LogarithmicAxis { low, high, length }
     }

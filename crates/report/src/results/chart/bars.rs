@@ -8,9 +8,9 @@ use crate::results::StudyAnalysis;
 use crate::results::cases::InstanceRuns;
 
 const WIDTH: f64 = 760.0;
-/// Where the bars begin; the names of puzzles stand before them.
+/// The left end of the bars, after the names of the puzzles.
 const LEFT: f64 = 118.0;
-/// The length of the axis; the figures stand behind it.
+/// The length of the axis; the figures follow it.
 const LENGTH: f64 = 520.0;
 const TOP: f64 = 26.0;
 /// The height of a line of the legend.
@@ -102,6 +102,7 @@ fn puzzle_groups(analysis: &StudyAnalysis) -> Vec<PuzzleBars> {
     };
     for case in analysis.cases.iter().filter(counts) {
         let puzzle = &analysis.study.records[case.runs.start].puzzle;
+        // A linear search keeps the order of the instances; a study has few kinds of puzzles.
         let place = groups.iter().position(|group| group.puzzle == *puzzle).unwrap_or_else(|| {
             let bars = vec![EngineBar::default(); analysis.lanes.len()];
             groups.push(PuzzleBars { puzzle: puzzle.clone(), bars });
@@ -164,6 +165,7 @@ fn draw_group(group: &PuzzleBars, limit: Option<f64>, axis: &LogarithmicAxis, to
             let _ = write!(figure, ", {} of {}", bar.solved, bar.of);
         }
         let label = svg_text(LEFT + length + 6.0, y + 10.0, "start", &figure);
+        // `best` is a copy of one of the means, so equality is exact, and ties are all bold.
         if best == Some(mean) {
             let _ = writeln!(body, "<g font-weight=\"bold\">{}</g>", label.trim_end());
         } else {
@@ -175,6 +177,8 @@ fn draw_group(group: &PuzzleBars, limit: Option<f64>, axis: &LogarithmicAxis, to
 
 /// Writes seconds with two digits that count, or more, down to microseconds.
 fn seconds_label(time: f64) -> String {
+    // The first digit of t is at 10^floor(log t): 0.0126 has floor -2 and gets three decimals,
+    // 0.013. The logarithm of 0 is -inf, which the clamp turns into six.
     let decimals =
         if time >= 10.0 { 0 } else { (1.0 - time.log10().floor()).clamp(1.0, 6.0) as usize };
     format!("{time:.decimals$}")

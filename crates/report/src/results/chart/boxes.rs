@@ -21,6 +21,8 @@ const ROW: f64 = 44.0;
 pub fn draw_boxes(analysis: &StudyAnalysis) -> String {
     let mut times: Vec<Vec<f64>> = vec![Vec::new(); analysis.lanes.len()];
     let population = &analysis.population;
+    // Boxes compare engines on the same instances only, so an engine outside the solving ones has
+    // none.
     for case in analysis.cases.iter().filter(|case| population.solved[case.instance]) {
         times[case.lane].extend(case.time.filter(|_| population.solving[case.lane]));
     }
@@ -38,6 +40,7 @@ pub fn draw_boxes(analysis: &StudyAnalysis) -> String {
         let name = format!("{name}: solves {} of {}", of.solved, of.instances);
         body += &svg_text(LEFT, top + 13.0, "start", &name);
         let at = [0.0, 0.25, 0.5, 0.75, 1.0].map(|part| quantile(times, part));
+        // Without times there are no quantiles; the row keeps its name.
         let [Some(least), Some(low), Some(middle), Some(high), Some(most)] = at else { continue };
         let x = |time: f64| LEFT + axis.pixel_offset(time).max(0.0);
         let (up, half, down) = (top + 19.0, top + 28.0, top + 37.0);

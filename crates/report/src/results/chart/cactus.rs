@@ -24,6 +24,7 @@ pub fn draw_cactus(analysis: &StudyAnalysis) -> String {
         times[case.lane].extend(case.time);
     }
     times.iter_mut().for_each(|times| times.sort_unstable_by(f64::total_cmp));
+    // The limit is on the axis even if no time comes near it.
     let axis =
         LogarithmicAxis::over_times(times.iter().flatten().copied().chain(analysis.limit), PLOT.1);
     let instances = population.whole_size().max(1) as f64;
@@ -36,6 +37,7 @@ pub fn draw_cactus(analysis: &StudyAnalysis) -> String {
         body += &svg_text(LEFT - 8.0, at + 4.0, "end", &name);
     }
     for part in 0..=4u32 {
+        // Quarters of the axis are labelled only if they are whole numbers of instances.
         let solved = instances * f64::from(part) / 4.0;
         if solved.fract() == 0.0 {
             body += &svg_text(x(solved), TOP + PLOT.1 + 18.0, "middle", &solved.to_string());
@@ -70,6 +72,8 @@ pub fn draw_cactus(analysis: &StudyAnalysis) -> String {
 fn draw_path(points: impl Iterator<Item = [f64; 2]>) -> String {
     let mut path = String::new();
     let mut last: Option<[f64; 2]> = None;
+    // A curve of thousands of instances has most of its points within one pixel. The last of them
+    // is kept, since the curve must end at the number of instances solved.
     let mut waiting = None;
     for point in points {
         let near = last.is_some_and(|l| (l[0] - point[0]).abs() + (l[1] - point[1]).abs() < 0.5);

@@ -37,15 +37,16 @@ pub fn svg_document(title: &str, width: f64, height: f64, body: &str) -> String 
     )
 }
 
-/// Returns a plot for a file of its own: where the reader prefers a dark background it has one.
+/// Returns a plot for a separate file, which is light on dark if the reader prefers that.
 #[must_use]
 pub fn standalone_plot(plot: &str) -> String {
     const DARK: &str = "<style>@media (prefers-color-scheme: dark) { svg { color: #e6edf3 } \
                         .paper { fill: #0d1117 } .grid { stroke: #30363d } }</style>";
+    // `svg_document` begins with the title, so the style goes after it.
     plot.replacen("</title>\n", &format!("</title>\n{DARK}\n"), 1)
 }
 
-/// Returns a text at a place; `anchor` is the part of it that is there.
+/// Returns a text at a position; `anchor` is the part of it that is there.
 #[must_use]
 pub fn svg_text(x: f64, y: f64, anchor: &str, content: &str) -> String {
     format!(

@@ -1,8 +1,8 @@
 //! Plots as SVG: instances solved within a time, one engine against another, boxes, bars by puzzle;
 //! and what every picture consists of.
 //!
-//! A page may colour them by the classes `paper`, `grid` and by `color`; without one they are black
-//! on white, and a file of its own ([`standalone_plot`]) is light on dark where the reader prefers
+//! A page may colour them by the classes `paper`, `grid` and by `color`; without a page they are
+//! black on white, and a separate file ([`standalone_plot`]) is light on dark if the reader prefers
 //! that. Dash patterns and marks distinguish curves without colours.
 
 mod axis;

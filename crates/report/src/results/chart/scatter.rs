@@ -42,6 +42,7 @@ impl ScatterAxes {
     #[must_use]
     pub fn pixel_offset(&self, time: Option<f64>) -> f64 {
         let place = time.map_or(SIDE + BEYOND, |time| self.axis.pixel_offset(time));
+        // One decimal is enough for a pixel, and keeps the data of the page short.
         (place.max(0.0) * 10.0).round() / 10.0
     }
 
@@ -57,6 +58,7 @@ impl ScatterAxes {
             body += &svg_text(LEFT - 8.0, y + 4.0, "end", &name);
             body += &svg_text(x, foot + 18.0, "middle", &name);
         }
+        // On the diagonal both engines take the same time.
         body += &svg_line(&format!("M{LEFT} {foot}l{SIDE} -{SIDE}"), "axis");
         if let Some(limit) = self.limit {
             let at = self.axis.pixel_offset(limit);
@@ -117,6 +119,7 @@ pub fn draw_scatter(analysis: &StudyAnalysis, one: usize, two: usize) -> String 
             }
         }
     }
+    // An instance is drawn only if both engines have all their runs on it.
     let points = of.into_iter().filter_map(|[a, b]| {
         let ((a, sat_a), (b, sat_b)) = (a?, b?);
         Some((board.pixel_offset(a), board.pixel_offset(b), sat_a || sat_b))

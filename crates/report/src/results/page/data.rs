@@ -50,6 +50,7 @@ pub(super) fn matrix_json(analysis: &StudyAnalysis) -> String {
         sat: vec![false; instances],
         planned: study.coverage.instances,
     };
+    // Every planned entry is missing until its case is found to be whole.
     for (instance, row) in data.results.iter_mut().enumerate() {
         for (lane, found) in row.iter_mut().enumerate() {
             let is_planned = study.coverage.planned_runs(instance, lane) > 0;
@@ -70,6 +71,7 @@ pub(super) fn matrix_json(analysis: &StudyAnalysis) -> String {
         let sat = |answer| matches!(answer, AnswerKind::Sat | AnswerKind::Optimal);
         data.sat[case.instance] |= records.iter().any(|record| sat(record.answer));
     }
+    // `\u003c` is the same character to a JSON parser, and `</script>` cannot occur in the data.
     serde_json::to_string(&data).unwrap_or_default().replace('<', "\\u003c")
 }
 
@@ -83,6 +85,8 @@ fn matrix_entry(analysis: &StudyAnalysis, case: &InstanceRuns) -> MatrixEntry {
             MatrixEntry::Words("wrong")
         }
         None => {
+            // The median run is unsolved, but the case may have solved runs as well. The reason is
+            // that of the first unsolved one.
             let mut unsolved = runs.filter(|&run| !analysis.solved[run]);
             let record = unsolved.next().map_or(record, |run| &analysis.study.records[run]);
             MatrixEntry::Words(match (record.exit, record.answer) {

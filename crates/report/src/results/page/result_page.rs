@@ -84,7 +84,8 @@ fn page_frame(title: &str, body: &str, data: &str) -> String {
     for (name, part) in PARTS {
         page = page.replace(name, part);
     }
-    // The title, the body and the data may contain any text, so they are inserted last.
+    // The title, the body and the data may contain any text, also the marks of other parts, so they
+    // are inserted last and never searched.
     let mut rest = page.as_str();
     let mut whole = String::with_capacity(page.len() + body.len() + data.len());
     for (name, content) in [

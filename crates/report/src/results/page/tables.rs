@@ -26,7 +26,7 @@ pub(super) fn document_html(document: &ReportDocument) -> String {
     let sentences: String = document.conclusions.iter().map(sentence).collect();
     let conclusions =
         format!("<section id=\"conclusions\"><h2>Conclusions</h2>\n{sentences}</section>\n");
-    // Disagreements come before the facts.
+    // Disagreements come before the facts: they call every other figure in question.
     let (disagreements, others): (Vec<&ReportSection>, Vec<&ReportSection>) =
         document.sections.iter().partition(|section| section.id == "disagreements");
     let all =
@@ -65,6 +65,7 @@ fn table_html(sheet: &ReportTable) -> String {
 }
 
 fn cell_html(cell: &ReportCell, content: ColumnContent) -> String {
+    // The script sorts rows by this attribute, which has no form for infinity.
     let number = cell.number.filter(|number| number.is_finite());
     let number = number.map(|number| format!(" data-n=\"{number}\"")).unwrap_or_default();
     if content == ColumnContent::Bars {

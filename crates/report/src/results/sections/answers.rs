@@ -16,6 +16,7 @@ pub(crate) fn answer_section(analysis: &StudyAnalysis) -> Option<ReportSection> 
         "engine", "#runs", "#missing", "#solved", "#sat", "#optimal", "#unsat", "#unknown", "#n/a",
         "#wrong",
     ];
+    // The first exit is `ok`, which the answers already count.
     let exits: Vec<String> = RunExit::ALL[1..].iter().map(|exit| format!("#{exit}")).collect();
     titles.extend(exits.iter().map(String::as_str));
     let mut sheet = ReportTable::new(&titles);
@@ -39,6 +40,7 @@ pub(crate) fn answer_section(analysis: &StudyAnalysis) -> Option<ReportSection> 
         let mut row = vec![name.as_str().into(), number_cell(0)];
         row.push(count_cell(*planned).with_style(TextStyle::Doubtful));
         row.push(number_cell(0));
+        // The other columns do not apply to an engine without a run.
         row.resize(sheet.columns.len(), ReportCell::default());
         sheet.rows.push(row);
     }

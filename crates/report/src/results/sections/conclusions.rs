@@ -96,6 +96,7 @@ fn best_sentence(analysis: &StudyAnalysis) -> Option<String> {
 fn tied_engines(analysis: &StudyAnalysis, best: usize, par2: f64) -> Vec<String> {
     let is_equal = |lane: &&usize| {
         let own = &analysis.lanes[**lane];
+        // Sums in different orders may differ in the last digits.
         let same = own.times.par2.is_some_and(|other| (other - par2).abs() < 1e-9);
         own.wrong == 0 && same && own.times.solved == analysis.lanes[best].times.solved
     };
@@ -192,6 +193,7 @@ fn lane_name(analysis: &StudyAnalysis, lane: usize) -> String {
 /// Joins names with commas; after the first few comes the number of the others.
 fn join_names(names: &[String]) -> String {
     let more = names.len().saturating_sub(NAMES);
+    // `more` is at most the length, so the slice is within bounds.
     let names = names[..names.len() - more].join(", ");
     if more > 0 { format!("{names}, and {more} more") } else { names }
 }

@@ -24,6 +24,7 @@ pub(crate) fn disagreement_section(analysis: &StudyAnalysis) -> Option<ReportSec
     }
     let mut sheet =
         ReportTable::new(&["instance", "verdict", "engine", "model", "answers", "~wrong"]);
+    // Every instance of a study has a run, so the ranges are indexed by instance.
     let runs = equal_ranges(study.places.iter().map(|(instance, _)| *instance));
     for &instance in differ.iter().take(MOST) {
         let range = runs[instance].clone();

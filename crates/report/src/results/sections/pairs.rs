@@ -28,6 +28,7 @@ pub(crate) fn pair_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
         "#only other",
     ]);
     let name = |lane: usize| analysis.study.lanes[lane].name();
+    // Rows are sorted by the first engine of the pair.
     let best = |pair: &LanePair| pair.one;
     for pair in super::rank_figures(analysis, &analysis.pairs, best) {
         let figures = &pair.figures;

@@ -28,6 +28,7 @@ pub(crate) fn spread_section(analysis: &StudyAnalysis) -> Option<ReportSection> 
             number_cell(spread.solved.1 as u64),
             seconds_cell(least),
             seconds_cell(most),
+            // A median of 0 has no ratio.
             ratio_cell(
                 least.zip(most).filter(|(least, _)| *least > 0.0).map(|(least, most)| most / least),
             ),

@@ -14,6 +14,7 @@ pub(crate) fn time_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
     }
     let mut sheet =
         ReportTable::new(&["engine", "#solved", "#PAR2", "", "#median", "#geo", "#sgm"]);
+    // All bars share one scale, on which the slowest engine fills the column.
     let bars: Vec<f64> = analysis.lanes.iter().map(|lane| bar_length(&lane.times)).collect();
     let longest = bars.iter().copied().fold(0.0, f64::max);
     for &at in &analysis.ranking {
@@ -68,6 +69,7 @@ pub(crate) fn cost_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
             part(0),
             part(1),
             part(2),
+            // Runs too short for the clock have three parts of 0, and no share.
             share.filter(|share| share.is_finite()).map_or_else(ReportCell::default, |share| {
                 ReportCell::number(share, format!("{share:.1}"))
             }),

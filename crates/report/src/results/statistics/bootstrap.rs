@@ -12,7 +12,7 @@ const RESAMPLES: usize = 2000;
 /// shown.
 const MOST: usize = 1000;
 
-/// The seed of the resampling.
+/// The seed of the resampling, fixed so that a report is reproducible.
 const SEED: u64 = 0x9a11_a8ce;
 
 /// The quantile of the normal distribution that leaves 2.5 % above.

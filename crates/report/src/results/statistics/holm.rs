@@ -6,10 +6,12 @@ pub fn adjust_p_values(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_by(|&a, &b| values[a].total_cmp(&values[b]));
     let mut adjusted = vec![0.0; values.len()];
-    let mut most = 0f64;
-    for (place, index) in order.into_iter().enumerate() {
-        most = most.max(values[index] * (values.len() - place) as f64).min(1.0);
-        adjusted[index] = most;
+    let mut largest = 0f64;
+    // Step down: the smallest value is multiplied by n, the next one by n - 1, and so on. The
+    // maximum so far keeps the adjusted values in the order of the original ones.
+    for (rank, index) in order.into_iter().enumerate() {
+        largest = largest.max(values[index] * (values.len() - rank) as f64).min(1.0);
+        adjusted[index] = largest;
     }
     adjusted
 }

@@ -4,13 +4,13 @@
 /// logarithms.
 pub(super) const CLOCK: f64 = 1e-6;
 
-/// Returns the median; none of no values.
+/// Returns the median; `None` without values.
 #[must_use]
 pub fn median(values: &[f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// Returns the quantile at `part` (0 to 1), with linear interpolation; none of no values.
+/// Returns the quantile at `part` (0 to 1), with linear interpolation; `None` without values.
 #[must_use]
 pub fn quantile(values: &[f64], part: f64) -> Option<f64> {
     let mut sorted = values.to_vec();
@@ -23,12 +23,12 @@ pub(super) fn of_sorted(sorted: &[f64], part: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = part.clamp(0.0, 1.0) * last as f64;
     let (low, high) = (sorted[place.floor() as usize], sorted[place.ceil() as usize]);
-    // Equal neighbours, also infinite ones, need no line between them.
+    // Equal neighbours need no interpolation, and infinite ones would give NaN (inf - inf).
     let exact = low.total_cmp(&high).is_eq() || place.fract() == 0.0;
     Some(if exact { low } else { low + (high - low) * place.fract() })
 }
 
-/// Returns the geometric mean, where times below a microsecond count as one; none of no values.
+/// Returns the geometric mean, counting times below a microsecond as one; `None` without values.
 #[must_use]
 pub fn geometric_mean(times: &[f64]) -> Option<f64> {
     let logs = times.iter().map(|time| time.max(CLOCK).ln());

@@ -22,6 +22,7 @@ pub struct SignedRank {
 /// with ties; for more it is that of the normal distribution, with the correction for ties.
 #[must_use]
 pub fn signed_rank(differences: &[f64]) -> SignedRank {
+    // Zeros say nothing about a direction; Wilcoxon leaves them out, and ranks the others by size.
     let mut sorted: Vec<f64> = differences.iter().copied().filter(|d| d.abs() > TIE).collect();
     sorted.sort_unstable_by(|a, b| a.abs().total_cmp(&b.abs()));
     let (ranks, ties) = doubled_ranks(&sorted);
@@ -40,6 +41,8 @@ pub fn signed_rank(differences: &[f64]) -> SignedRank {
 fn doubled_ranks(sorted: &[f64]) -> (Vec<u64>, f64) {
     let mut ranks = Vec::with_capacity(sorted.len());
     let mut ties = 0.0;
+    // Two infinite differences are compared by `==`, since inf - inf is NaN. Ranks are doubled so
+    // that the mean of tied ranks, first + (size - 1) / 2, stays a whole number.
     for group in sorted.chunk_by(|a, b| a.abs() == b.abs() || b.abs() - a.abs() <= TIE) {
         let first = ranks.len() as u64 + 1;
         let size = group.len() as u64;
@@ -52,9 +55,12 @@ fn doubled_ranks(sorted: &[f64]) -> (Vec<u64>, f64) {
 /// Computes the exact p-value: counts the choices of signs with each sum of positive ranks.
 fn exact_p_value(ranks: &[u64], positive: u64) -> f64 {
     let whole: u64 = ranks.iter().sum();
+    // ways[s] is the number of sign choices whose doubled positive ranks sum to s. At most 2^50
+    // choices are counted, which f64 represents exactly.
     let mut ways = vec![0f64; whole as usize + 1];
     ways[0] = 1.0;
     for &rank in ranks {
+        // Descending sums use each rank once, as in a 0/1 knapsack.
         for sum in (rank as usize..ways.len()).rev() {
             ways[sum] += ways[sum - rank as usize];
         }
@@ -63,10 +69,13 @@ fn exact_p_value(ranks: &[u64], positive: u64) -> f64 {
     let below: f64 = ways[..=at].iter().sum();
     let above: f64 = ways[at..].iter().sum();
     let all = 2f64.powi(ranks.len() as i32);
+    // Twice the smaller tail. Both tails contain the observed sum, so the double may exceed 1.
     (2.0 * below.min(above) / all).min(1.0)
 }
 
 fn normal_p_value(number: f64, positive: f64, ties: f64) -> f64 {
+    // Under the null hypothesis the sum of the positive ranks has this mean and variance; t tied
+    // differences reduce the variance by (t^3 - t) / 48.
     let mean = number * (number + 1.0) / 4.0;
     let variance = number * (number + 1.0) * (2.0 * number + 1.0) / 24.0 - ties / 48.0;
     let distance = (positive - mean).abs() / variance.sqrt();

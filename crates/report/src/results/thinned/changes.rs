@@ -22,9 +22,11 @@ pub(super) fn check(seed: u64) {
     let mut text = Vec::new();
     change_json(&change, &mut text).expect("JSON");
     let found: Value = serde_json::from_slice(&text).expect("JSON");
+    // Both drawings share seed and manifest, so a run has one number in both. Thinning has removed
+    // some runs on either side; only the runs that survive in both are comparable.
     let of: HashMap<u64, &Value> =
         drawn[1].records.iter().map(|run| (run["run"].as_u64().expect("a number"), run)).collect();
-    // Of each engine: runs in both, solved before and after, gained, lost.
+    // Per engine: runs in both files, solved before, solved after, gained, lost.
     let mut counted: HashMap<&str, [u64; 5]> = HashMap::new();
     let mut both = 0;
     for run in &drawn[0].records {
@@ -51,12 +53,15 @@ pub(super) fn check(seed: u64) {
         for (found, expected) in figures.into_iter().zip([runs, before, after, gained, lost]) {
             assert_eq!(*found, expected, "study {seed}: {engine}");
         }
+        // Wins are counted by instance, not by run: each instance is exactly one of faster, equal,
+        // slower.
         if let Some(times) = engine["times"].as_object() {
             let number = |name: &str| times[name].as_u64().expect("a number");
             let wins = number("faster") + number("equal") + number("slower");
             assert_eq!(wins, number("instances"), "study {seed}: {engine}");
         }
     }
+    // All drawn records are checked and their claims agree, so no contradiction (4, 5) can occur.
     let differs = counted.values().any(|[.., gained, lost]| gained + lost > 0);
     let is_one_sided = drawn.iter().any(|one| one.records.len() != both);
     assert_eq!(found["exit_code"], u8::from(differs || is_one_sided), "study {seed}");

@@ -24,16 +24,21 @@ impl DrawnStudy {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let manifest = manifest(&mut rng);
         let mut records: Vec<Value> = Vec::new();
+        // Log-uniform times from 1 ms to about 3 s, one for each instance, so that engines agree on
+        // which instances are hard, as they do in real studies.
         let hardness: Vec<f64> = (0..manifest.instance_count())
             .map(|_| 10f64.powf(rng.random_range(-3.0..0.5)))
             .collect();
         for run in manifest.runs() {
+            // A run numbers the instances of the whole study; the records name a source and the
+            // index in it. Each source has a single part here, so counting through the parts gives
+            // both.
             let ordinals = manifest.sources.iter().enumerate().flat_map(|(at, source)| {
                 (0..source.parts[0].instances).map(move |index| (at, index))
             });
             let (source, index) = ordinals.into_iter().nth(run.instance).expect("an instance");
             let engine = &manifest.engines[run.engine].name;
-            // Few times, so that there are ties.
+            // A few discrete factors, so that engines tie on many instances.
             let factor = [0.5, 1.0, 1.0, 2.0, 3.0][rng.random_range(0..5)];
             let wall = micros(hardness[run.instance] * factor);
             let mut counters = Map::new();
@@ -55,6 +60,8 @@ impl DrawnStudy {
             finish(&mut record, manifest.task.unwrap_or_default());
             records.push(record);
         }
+        // The second generator depends on `thinning`, the first does not: two thinnings of one seed
+        // are before and after files of the same study.
         let mut rng = ChaCha8Rng::seed_from_u64(seed.wrapping_mul(7) + thinning);
         thin(&mut records, &manifest, &mut rng);
         DrawnStudy { manifest, records }
@@ -140,26 +147,33 @@ fn stop(record: &mut Value, task: Task, rng: &mut ChaCha8Rng) {
                 "reason": "stopped",
             }),
         );
+        // A solved optimisation has set these members before; a run that knows no solution has no
+        // cost.
         let members = record.as_object_mut().expect("an object");
         for name in ["value", "cost"] {
             members.remove(name);
         }
         return;
     }
-    // It has solutions, and ended by itself, but not with its task; also without a reason.
+    // The run has solutions and ended by itself, but did not finish its task. Half of these runs
+    // give no reason.
     set(record, json!({ "answer": "sat", "count": 1, "given": 1, "complete": false }));
     if rng.random_bool(0.5) {
         set(record, json!({ "reason": "gave up" }));
     }
 }
 
-/// Takes runs away, all of an engine or of an instance too, and stops others.
+/// Removes runs, sometimes all runs of an engine or of an instance, and stops others.
 fn thin(records: &mut Vec<Value>, manifest: &ExperimentManifest, rng: &mut ChaCha8Rng) {
+    // Each study has its own rates of removed and stopped runs. Rate 0 keeps many studies complete,
+    // and 0.6 leaves few instances that all engines share.
     let part = |rng: &mut ChaCha8Rng| [0.0, 0.05, 0.2, 0.6][rng.random_range(0..4)];
     let (gone, stopped) = (part(rng), part(rng));
     let engine = &manifest.engines[rng.random_range(0..manifest.engines.len())].name;
     let (no_engine, never) = (rng.random_bool(0.1), rng.random_bool(0.1));
     let no_instance = rng.random_bool(0.2);
+    // An engine without any run must be reported as absent, and an instance without any run still
+    // counts as planned; both are rare unless they are forced.
     records.retain(|record| {
         let is_engine = record["engine"] == **engine;
         let is_instance = record["instance"] == "source-0" && record["index"] == 0;

@@ -10,6 +10,7 @@ use crate::results::lanes_csv;
 
 pub(super) fn check(checked: &Checked) {
     populations(checked);
+    // Without any run there are no lanes in the report, and only the population has figures.
     if checked.recount.engines.is_empty() {
         return;
     }
@@ -49,7 +50,7 @@ fn cases<'c>(checked: &'c Checked, engine: &str) -> Vec<&'c Recase> {
     of.map(|(_, case)| case).collect()
 }
 
-/// The times of two engines on an instance, where they have one.
+/// The times of two engines on an instance; `None` if unsolved.
 type TimePair = (Option<f64>, Option<f64>);
 
 /// The counts of all runs of an engine.
@@ -90,6 +91,8 @@ fn summary(checked: &Checked, found: &Value, times: &[Option<f64>], shared: &[f6
 fn times(checked: &Checked, engine: &str, lane: &Value) {
     let recount = &checked.recount;
     let (solving, shared) = recount.shared(&recount.engines);
+    // The shared instances are those that all solving engines solve. An engine that solves nothing
+    // is outside of that set and has no times there.
     let is_solving = solving.iter().any(|own| own == engine);
     let shared: Vec<f64> = if is_solving {
         recount.times(&shared, engine).into_iter().flatten().collect()
@@ -136,12 +139,15 @@ fn by_round<'r>(runs: &[&'r Value]) -> Vec<Vec<&'r Value>> {
 fn spread(checked: &Checked, engine: &str, lane: &Value) {
     let recount = &checked.recount;
     let common = recount.common(&recount.engines);
+    // One round has no spread, and without common instances there is nothing to count.
     if recount.rounds < 2 || common.is_empty() {
         assert!(lane["spread"].is_null(), "study {}", checked.seed);
         return;
     }
     let found = &lane["spread"];
     checked.is_number("rounds", &found["rounds"], recount.rounds);
+    // A run counts only if it belongs to a whole case; the run number identifies it among the
+    // records.
     let solved = |run: &&Value| {
         common
             .iter()
@@ -185,7 +191,8 @@ fn virtual_best(checked: &Checked) {
         for spot in &common {
             let Some(own) = recount.whole(spot, engine).and_then(Recase::time) else { continue };
             let others = best(spot, Some(engine));
-            // Half a microsecond is the difference of medians that clocks can tell.
+            // Medians of whole microseconds are multiples of 0.5 us, so a quarter separates a real
+            // difference from rounding.
             if others.is_some_and(|other| (other - own) < -0.25e-6) {
                 continue;
             }
@@ -325,7 +332,7 @@ fn conclusions(checked: &Checked, found: &[Value], pairs: &[Repair], adjusted: &
             Some((a, b)) => a <= b + 1e-9,
             None => own.iter().flatten().count() >= other.iter().flatten().count(),
         };
-        // Another one may not solve anything, where both take twice the limit.
+        // Another engine may have the same PAR2, if neither solves anything.
         assert!(is_better, "study {}: {engine} is better than {best}", checked.seed);
     }
     for other in json["others"].as_array().expect("a list") {

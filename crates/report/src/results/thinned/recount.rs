@@ -61,6 +61,8 @@ pub(super) fn is_solved(run: &Value, task: Task) -> bool {
     let done = match (run["answer"].as_str().expect("an answer"), task) {
         ("unsat" | "optimal", _) => true,
         ("sat", Task::First) => count >= 1,
+        // A search that ends before the limit has found all solutions, which is as good as the
+        // limit.
         ("sat", Task::Limit(limit)) => complete || count >= limit,
         ("sat", _) => complete,
         _ => false,
@@ -80,6 +82,7 @@ impl Recount {
         let has_runs = |name: &String| cases.keys().any(|(_, engine)| engine == name);
         let names: Vec<String> = manifest.engines.iter().map(|one| one.name.clone()).collect();
         let (engines, absent) = names.into_iter().partition(has_runs);
+        // `partition` keeps the order of the manifest in both lists.
         Recount {
             planned: manifest.instance_count(),
             rounds: manifest.seeds.len() * manifest.repeats as usize,
@@ -91,6 +94,8 @@ impl Recount {
     }
 
     pub(super) fn spots(&self) -> Vec<Spot> {
+        // The map is ordered by instance first, so equal instances are adjacent and `dedup` removes
+        // them all.
         let mut spots: Vec<Spot> = self.cases.keys().map(|(spot, _)| spot.clone()).collect();
         spots.dedup();
         spots
@@ -113,6 +118,8 @@ impl Recount {
         let common = self.common(engines);
         let solves =
             |spot: &Spot, engine: &str| self.whole(spot, engine).is_some_and(Recase::is_solved);
+        // The engines are chosen on the common instances only: an engine that solves nothing there
+        // would otherwise empty the shared ones for all others.
         let some = |engine: &&String| common.iter().any(|spot| solves(spot, engine));
         let solving: Vec<String> = engines.iter().filter(some).cloned().collect();
         let all = |spot: &Spot| solving.iter().all(|engine| solves(spot, engine));
@@ -120,7 +127,7 @@ impl Recount {
         (solving.clone(), spots.cloned().collect())
     }
 
-    /// The median times of an engine on instances; none where it is unsolved.
+    /// The median times of an engine on instances; `None` if unsolved.
     pub(super) fn times(&self, spots: &[Spot], engine: &str) -> Vec<Option<f64>> {
         let time = |spot: &Spot| self.whole(spot, engine).expect("whole").time();
         spots.iter().map(time).collect()
@@ -151,6 +158,8 @@ pub(super) fn signed_rank(pairs: &[(Option<f64>, Option<f64>)]) -> (f64, f64) {
                 let (one, two) = (ticks(one), ticks(two));
                 sizes.push((if one > two { 1.0 } else { -1.0 }, [one.max(two), one.min(two)]));
             }
+            // The pair (1, 0) is an infinite ratio: by the products in `less` it exceeds every
+            // finite one and ties with its like.
             (Some(_), None) => sizes.push((-1.0, [1.0, 0.0])),
             (None, Some(_)) => sizes.push((1.0, [1.0, 0.0])),
             _ => {}
@@ -158,6 +167,8 @@ pub(super) fn signed_rank(pairs: &[(Option<f64>, Option<f64>)]) -> (f64, f64) {
     }
     // Whether the ratio a is less than the ratio b, by products of whole numbers.
     let less = |a: [f64; 2], b: [f64; 2]| a[0] * b[1] < b[0] * a[1];
+    // Tied differences share the mean of their ranks: with `below` smaller ones, the `equal` ties
+    // take the ranks below + 1 to below + equal.
     let rank = |own: [f64; 2]| {
         let below = sizes.iter().filter(|(_, other)| less(*other, own)).count();
         let above = sizes.iter().filter(|(_, other)| less(own, *other)).count();
@@ -167,6 +178,8 @@ pub(super) fn signed_rank(pairs: &[(Option<f64>, Option<f64>)]) -> (f64, f64) {
     let ranks: Vec<f64> = sizes.iter().map(|(_, size)| rank(*size)).collect();
     let positive: f64 =
         ranks.iter().zip(&sizes).filter(|(_, (sign, _))| *sign > 0.0).map(|(rank, _)| rank).sum();
+    // The exact test enumerates all 2^n assignments of signs. The drawn studies have at most ten
+    // instances, so this takes at most 1024 sums.
     let (mut below, mut above) = (0u32, 0u32);
     for signs in 0..1u32 << ranks.len() {
         let sum: f64 = (0..ranks.len()).filter(|at| signs >> at & 1 == 1).map(|at| ranks[at]).sum();
@@ -181,7 +194,8 @@ pub(super) fn signed_rank(pairs: &[(Option<f64>, Option<f64>)]) -> (f64, f64) {
 /// Adjusts p-values for their number (Holm 1979).
 pub(super) fn holm(values: &[f64]) -> Vec<f64> {
     let adjusted = |own: usize| {
-        // The largest product of a value up to it and the number of values from that one on.
+        // The maximum over all values up to this one of the value times the number of values that
+        // are not smaller, which makes the adjusted values monotone.
         let place = |at: usize| {
             let before = |other: usize| {
                 values[other] < values[at] || values[other] == values[at] && other < at

@@ -30,7 +30,7 @@ pub(super) fn over_words(checked: &Checked, common: usize, engines: usize) -> St
     }
 }
 
-/// Each table states its instances, or is left out where there are none.
+/// Each table states its instances, or is left out if there are none.
 fn captions(checked: &Checked, document: &ReportDocument) {
     let recount = &checked.recount;
     let common = recount.common(&recount.engines);
@@ -145,7 +145,7 @@ fn tables(checked: &Checked, document: &ReportDocument) {
                 let at = found.sheet.columns.iter().position(|column| column.title == *title);
                 let shown = at.and_then(|at| row[at].number).map_or(Value::Null, Value::from);
                 let wanted = value(lane).as_f64();
-                // A column without content is left out, and 0 may be empty.
+                // A table drops a column without content, and may leave the cell of a 0 empty.
                 if at.is_some() || wanted.is_some_and(|wanted| wanted != 0.0) {
                     checked.is(&format!("{id}: {title}"), &shown, wanted);
                 }
@@ -207,7 +207,7 @@ fn formats(checked: &Checked, document: &ReportDocument) {
         for (format, printed) in &all {
             let words = match *format {
                 "html" => parallax_instance::escape_markup(words),
-                // Marks that Markdown would read have a backslash before them.
+                // Markdown's marks are escaped by a backslash.
                 "markdown" => words
                     .chars()
                     .flat_map(|c| {
@@ -223,6 +223,7 @@ fn formats(checked: &Checked, document: &ReportDocument) {
     }
     let cells = document.sections.iter().flat_map(|section| section.sheet.rows.iter().flatten());
     for cell in cells.filter(|cell| cell.number.is_some()) {
+        // Formats abbreviate or escape other texts; plain digits are the same in all four.
         let is_figure = cell.text.chars().all(|c| c.is_ascii_digit() || c == '.');
         for (format, printed) in all.iter().filter(|_| is_figure) {
             assert!(printed.contains(&cell.text), "study {}: {format}: {cell:?}", checked.seed);
