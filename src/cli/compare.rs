@@ -23,7 +23,7 @@ use parallax_report::{
 use parallax_translate::EncodingNeeds;
 
 use super::execute::execute_plan;
-use super::given::GivenValues;
+use super::given_values::GivenValues;
 use super::options::{InputOptions, TaskOptions};
 use super::output::StandardOutput;
 use super::progress::ProgressLine;

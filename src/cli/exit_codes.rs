@@ -4,14 +4,14 @@
 use clap::Command;
 
 /// The exit codes that every command has.
-const EVERY: &[(u8, &str)] =
+const SHARED_CODES: &[(u8, &str)] =
     &[(0, "done, unless listed otherwise"), (2, "wrong usage or input"), (130, "interrupted")];
 
 /// The further exit codes of a command, and what they mean.
 pub(super) type CommandExitCodes = (&'static str, &'static [(u8, &'static str)]);
 
 /// The exit codes of commands. Codes of [`EVERY`] are repeated only if they mean something else.
-const OWN: &[CommandExitCodes] = &[
+const COMMAND_CODES: &[CommandExitCodes] = &[
     ("solve", SOLVED),
     (
         "count",
@@ -157,13 +157,13 @@ const HINTED: &[(u8, &str)] = &[
 
 /// Returns the shared exit codes, then those of each command in the table.
 pub(super) fn all_exit_codes() -> impl Iterator<Item = &'static CommandExitCodes> {
-    const SHARED: &CommandExitCodes = &("every command", EVERY);
-    [SHARED].into_iter().chain(OWN)
+    const SHARED: &CommandExitCodes = &("every command", SHARED_CODES);
+    [SHARED].into_iter().chain(COMMAND_CODES)
 }
 
 /// Returns the exit codes of a command in the table, by its path such as `report compare`.
 pub(super) fn find_exit_codes(path: &str) -> Option<&'static [(u8, &'static str)]> {
-    OWN.iter().find(|(name, _)| *name == path).map(|(_, codes)| *codes)
+    COMMAND_CODES.iter().find(|(name, _)| *name == path).map(|(_, codes)| *codes)
 }
 
 /// Returns the exit codes of all commands, one per line.
@@ -189,7 +189,7 @@ pub(super) fn describe_exit_codes(command: Command, above: &str) -> Command {
     let own = find_exit_codes(path);
     let more = command.get_after_help().map(ToString::to_string).unwrap_or_default();
     let listed: Vec<String> =
-        own.unwrap_or(EVERY).iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
+        own.unwrap_or(SHARED_CODES).iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
     let of_all = if own.is_some() { "; of every command: parallax help exit-codes" } else { "" };
     let codes = format!("Exit codes: {}{of_all}.", listed.join("; "));
     // Some commands describe their exit codes themselves.

@@ -9,7 +9,7 @@ use clap::{Command, CommandFactory};
 
 use super::output::StandardOutput;
 use super::screen::output_layout;
-use super::{CliError, ProgramArgs, exit_codes, groups};
+use super::{CliError, ProgramArgs, exit_codes, option_groups};
 
 /// The commands in the groups of the first screens.
 pub(super) const GROUPS: &[(&str, &[&str])] = &[
@@ -40,7 +40,7 @@ pub(super) struct HelpArgs {
 /// Returns the definition of the command line, with commands in groups and exit codes.
 pub(super) fn command_definition() -> Command {
     let described = |command| exit_codes::describe_exit_codes(command, "");
-    let program = groups::arrange_options(ProgramArgs::command().mut_subcommands(described));
+    let program = option_groups::arrange_options(ProgramArgs::command().mut_subcommands(described));
     let program = program.mut_arg("help", |help| help.hide_short_help(false));
     let heading = *Styles::default().get_header();
     let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();

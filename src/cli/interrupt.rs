@@ -17,7 +17,7 @@ pub(super) const INTERRUPTED: u8 = 130;
 const INTERRUPT_GRACE: Duration = Duration::from_millis(950);
 
 /// Signals that follow each other faster than this count as one.
-const TWICE: Duration = Duration::from_millis(100);
+const SIGNAL_GAP: Duration = Duration::from_millis(100);
 
 /// Whether a signal has interrupted the run.
 static HAPPENED: AtomicBool = AtomicBool::new(false);
@@ -38,7 +38,7 @@ pub(super) fn interrupt_control() -> Control {
         // is set by then.
         if shared.swap(true, Ordering::Relaxed) {
             // `timeout` and job control may send one signal twice.
-            if first.is_some_and(|first| first.elapsed() > TWICE) {
+            if first.is_some_and(|first| first.elapsed() > SIGNAL_GAP) {
                 end_program(INTERRUPTED);
             }
             return;

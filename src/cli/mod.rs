@@ -12,7 +12,7 @@
 //! `exit_codes.rs`, and a page to `docs/how-to/` if it needs more (`docs/README.md` lists it,
 //! `tests/suite/docs/mod.rs` runs it).
 
-mod certified;
+mod uniqueness_certificate;
 mod check;
 mod clock;
 mod clues;
@@ -33,8 +33,8 @@ mod format;
 mod formula;
 mod fuzz;
 mod generate;
-mod given;
-mod groups;
+mod given_values;
+mod option_groups;
 mod help;
 mod hint;
 mod interrupt;
@@ -44,7 +44,7 @@ mod minizinc;
 mod numbers;
 mod options;
 mod output;
-mod pages;
+mod manual_pages;
 mod program;
 mod progress;
 mod rate;
@@ -60,7 +60,7 @@ mod sheet;
 mod show;
 mod shrink;
 mod solve;
-mod text;
+mod source_text;
 mod this_program;
 mod unwritten_file;
 mod version;

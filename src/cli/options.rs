@@ -23,7 +23,7 @@ use super::form_help::{form_help, name_help, timeout_help};
 use super::interrupt;
 use super::progress::{ProgressLine, disable_progress};
 use super::screen::print_remark;
-use super::text::SourceText;
+use super::source_text::SourceText;
 use crate::cli::numbers::{seconds, whole};
 
 /// The help of the argument for instances; the lists of forms and names follow.

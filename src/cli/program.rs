@@ -29,7 +29,7 @@ use super::lint;
 use super::minizinc;
 use super::numbers::whole;
 use super::output;
-use super::pages;
+use super::manual_pages;
 use super::rate;
 use super::regress;
 use super::report;
@@ -120,9 +120,9 @@ pub(super) enum ProgramCommand {
     /// Measure published tables again, next to the published figures
     Reproduce(reproduce::ReproduceArgs),
     /// Print a script that completes commands and options in a shell
-    Completions(pages::CompletionsArgs),
+    Completions(manual_pages::CompletionsArgs),
     /// Print the manual page
-    Man(pages::ManArgs),
+    Man(manual_pages::ManArgs),
     Help(help::HelpArgs),
 }
 
@@ -236,8 +236,8 @@ pub(super) fn run_command(command: ProgramCommand) -> Result<u8, CliError> {
         ProgramCommand::Serve(args) => serve::run(&args),
         ProgramCommand::Job(args) => job::run(&args),
         ProgramCommand::Reproduce(args) => reproduce::run(&args),
-        ProgramCommand::Completions(args) => pages::print_completions(&args),
-        ProgramCommand::Man(args) => pages::print_manual(&args),
+        ProgramCommand::Completions(args) => manual_pages::print_completions(&args),
+        ProgramCommand::Man(args) => manual_pages::print_manual(&args),
         ProgramCommand::Help(args) => help::run(&args),
     }
 }

@@ -18,10 +18,10 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 const QUIET: Duration = Duration::from_secs(1);
 
 /// The time for counting the total number after an interrupt.
-const MOMENT: Duration = Duration::from_millis(400);
+const COUNT_TIME: Duration = Duration::from_millis(400);
 
 /// The number of results from which the remaining time is estimated.
-const ENOUGH: u64 = 3;
+const MIN_RESULTS: u64 = 3;
 
 /// Shows the progress of a run on standard error.
 pub(super) struct ProgressLine {
@@ -32,7 +32,7 @@ pub(super) struct ProgressLine {
     /// Whether the remaining time is shown.
     estimate: bool,
     /// The number of results of an earlier run that this one continues.
-    before: Arc<AtomicU64>,
+    earlier_results: Arc<AtomicU64>,
     /// Computes the total number; `None` once that has begun.
     count: Arc<Mutex<Option<TotalCounter>>>,
     ended: AtomicBool,
@@ -96,7 +96,7 @@ impl ProgressLine {
             what,
             unit,
             estimate: false,
-            before: Arc::default(),
+            earlier_results: Arc::default(),
             count: Arc::default(),
             ended: AtomicBool::new(false),
         };
@@ -143,7 +143,7 @@ impl ProgressLine {
 
     /// Counts the results of an earlier run.
     pub(super) fn count_earlier(&self, number: u64, message: impl FnOnce() -> String) {
-        self.before.fetch_add(number, Ordering::Relaxed);
+        self.earlier_results.fetch_add(number, Ordering::Relaxed);
         self.count_steps(number, message);
     }
 
@@ -199,7 +199,7 @@ impl ProgressLine {
     /// Returns the line: the counts, the time, and the results so far.
     fn line_style(&self) -> ProgressStyle {
         let template = format!("{{spinner}} {}: {{done}} {{msg}}", self.what);
-        let (unit, estimate, before) = (self.unit, self.estimate, self.before.clone());
+        let (unit, estimate, before) = (self.unit, self.estimate, self.earlier_results.clone());
         let done = move |state: &ProgressState, line: &mut dyn fmt::Write| {
             let elapsed = HumanDuration(Duration::from_secs(state.elapsed().as_secs()));
             let (at, total) = (state.pos(), state.len());
@@ -229,7 +229,7 @@ fn count_soon(count: TotalCounter) -> Option<u64> {
         // The receiver may have given up, which makes `send` fail.
         let _ = send.send(count());
     });
-    receive.recv_timeout(MOMENT).ok()
+    receive.recv_timeout(COUNT_TIME).ok()
 }
 
 /// Shows a line once the run is longer than a second.
@@ -251,7 +251,7 @@ fn show_later(bar: ProgressBar) {
 fn estimate_remaining(before: u64, at: u64, total: u64, elapsed: Duration) -> Option<Duration> {
     // Results of an earlier run took none of the elapsed time, so only those of this run give the
     // speed.
-    let own = at.checked_sub(before).filter(|&own| own >= ENOUGH)?;
+    let own = at.checked_sub(before).filter(|&own| own >= MIN_RESULTS)?;
     let rest = total.checked_sub(at)?;
     Duration::try_from_secs_f64(elapsed.as_secs_f64() * rest as f64 / own as f64).ok()
 }

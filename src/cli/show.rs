@@ -18,7 +18,7 @@ use super::clock::CommandClock;
 use super::options::OneInput;
 use super::output::StandardOutput;
 use super::screen::output_layout;
-use super::text::SourceText;
+use super::source_text::SourceText;
 use super::{CliError, interrupt};
 
 /// Draw an instance, with a solution if there is one.
@@ -57,7 +57,7 @@ enum ShowFormat {
 }
 
 /// Maximum number of values of all cells of a board together that are listed cell by cell.
-const MOST_VALUES: u64 = 200_000;
+const MAX_LISTED_VALUES: u64 = 200_000;
 
 /// Maximum time in which native search looks for values of hidden variables.
 const MAX_SEARCH_TIME: Duration = Duration::from_secs(2);
@@ -195,7 +195,7 @@ fn board_json(instance: &dyn Instance) -> Option<serde_json::Value> {
             "column": board.column_of(cell),
             "given": given[place],
         });
-        if all <= MOST_VALUES {
+        if all <= MAX_LISTED_VALUES {
             object["values"] = values(variable).into();
         }
         object

@@ -17,7 +17,7 @@ use parallax_solvers::process::{
 
 use super::enums::{self, EnumNames, EnumTypes};
 use super::output::{MinizincInstance, OutputModel};
-use super::{files, floats};
+use super::{bundled_files, float_errors};
 
 /// The program that compiles.
 pub const COMPILER: &str = "minizinc";
@@ -42,15 +42,15 @@ pub fn compile_model(wanted: &MinizincModel) -> Result<Box<dyn Instance>, InputE
         )));
     }
     let control = Control::unlimited().with_timeout(wanted.limit);
-    let place = CompilerFolder::open_folder(&wanted.source)?;
-    let compilation = MinizincCompilation { wanted, model: &wanted.model, place: &place };
+    let folder = CompilerFolder::open_folder(&wanted.source)?;
+    let compilation = MinizincCompilation { wanted, model: &wanted.model, place: &folder };
     let enums = write_printing_item(&compilation, &control);
     let more: Vec<OsString> = enums.iter().map(|(_, file)| file.into()).collect();
     let ran = compilation.run_beside(&more, &control)?;
     // The library refuses a float objective by an assertion in one of our own files, a position
     // that means nothing to the user. An error at the solve item takes its place.
     let objective = || {
-        floats::objective_fault(wanted, &ran.err, place.folder_path())
+        float_errors::objective_fault(wanted, &ran.err, folder.folder_path())
             .filter(|_| !ran.status.success())
     };
     if let Some(fault) = objective() {
@@ -91,7 +91,7 @@ fn float_fault(
         compilation.run_beside(&[more, &ask].concat(), control).ok()?;
         fs::read_to_string(table).ok()
     };
-    floats::variable_fault(compilation.wanted, &error, &text, paths).unwrap_or(error)
+    float_errors::variable_fault(compilation.wanted, &error, &text, paths).unwrap_or(error)
 }
 
 /// Writes the item that prints the names of enums, if the model has any. Returns its file.
@@ -138,7 +138,7 @@ impl CompilerFolder {
     pub(super) fn open_folder(source: &str) -> Result<Self, InputError> {
         let fault = |message: String| InputError::new(source, message);
         let folder = tempfile::tempdir().map_err(|e| fault(format!("no temporary folder: {e}")))?;
-        let solver = files::write_solver_folder(folder.path(), Path::new("parallax"));
+        let solver = bundled_files::write_solver_folder(folder.path(), Path::new("parallax"));
         let solver = solver.map_err(|e| fault(e.to_string()))?;
         Ok(CompilerFolder { folder, solver })
     }

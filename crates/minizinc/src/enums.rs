@@ -6,7 +6,7 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
-use super::source;
+use super::model_source;
 
 /// The beginning of a line in which the compiler prints a value of an enum.
 pub(super) const MARK: &str = "%%%parallax-enum ";
@@ -16,8 +16,8 @@ const MAX_VALUES: usize = 5_000;
 
 /// Whether a model declares enums.
 pub(super) fn has_enums(model: &Path) -> bool {
-    let files = source::included_files(model);
-    files.iter().any(|(_, text)| source::split_words(text).iter().any(|word| word.1 == "enum"))
+    let files = model_source::included_files(model);
+    files.iter().any(|(_, text)| model_source::split_words(text).iter().any(|word| word.1 == "enum"))
 }
 
 /// The enums of the variables and arrays of a model, by name.

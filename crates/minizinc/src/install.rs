@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::files::{CONFIGURATIONS, LIBRARY, fill_configuration};
+use super::bundled_files::{CONFIGURATIONS, LIBRARY, fill_configuration};
 use super::install_error::InstallError;
 
 /// The words that every configuration of Parallax has.

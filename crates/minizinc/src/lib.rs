@@ -10,15 +10,15 @@
 
 mod compile;
 mod enums;
-mod files;
-mod floats;
+mod bundled_files;
+mod float_errors;
 mod install;
 mod install_error;
 mod output;
 mod reasons;
-mod source;
+mod model_source;
 
 pub use compile::{COMPILER, INSTALL_HINT, compile_model};
-pub use files::{CONFIGURATIONS, SharedFile, fill_configuration};
+pub use bundled_files::{CONFIGURATIONS, SharedFile, fill_configuration};
 pub use install::MinizincFolders;
 pub use install_error::InstallError;

@@ -17,35 +17,35 @@ use parallax_solvers::process::{CommandTemplate, ProgramInput, ProgramRun, run_p
 
 use super::compile::{COMPILER, model_words};
 use super::enums::EnumNames;
-use super::files;
+use super::bundled_files;
 use super::reasons::MinizincExplanationForm;
 
 /// Maximum size of a printed text, in bytes.
 const MAX_PRINTED: usize = 64 << 20;
 
 /// Maximum time of printing.
-const TIME: Duration = Duration::from_secs(20);
+const PRINT_TIME: Duration = Duration::from_secs(20);
 
 /// Maximum time of compiling a model again to print its solutions, if it has no limit.
-const COMPILING: Duration = Duration::from_secs(120);
+const COMPILE_TIME: Duration = Duration::from_secs(120);
 
 /// Maximum number of solutions that are printed; more are listed by their values.
-const MOST_PRINTED: usize = 1_000;
+const MAX_PRINTED_SOLUTIONS: usize = 1_000;
 
 /// Maximum time of the search for a printed solution.
-const LOOKING: Duration = Duration::from_secs(5);
+const SEARCH_TIME: Duration = Duration::from_secs(5);
 
 /// Maximum number of solutions that are compared with a printed one.
 const MAX_TRIED: u64 = 1_000;
 
 /// The line between two printed solutions. No output item prints it.
-const BETWEEN: &str = "%%%%-parallax-next-solution-%%%%";
+const SOLUTION_SEPARATOR: &str = "%%%%-parallax-next-solution-%%%%";
 
 /// A solution of FlatZinc without variables.
-const NOTHING: &str = "----------";
+const EMPTY_SOLUTION: &str = "----------";
 
 /// The mark in a printed solution after which the text is not the author's.
-pub(super) const END: &str = "%%%%-parallax-end-%%%%";
+pub(super) const OUTPUT_END: &str = "%%%%-parallax-end-%%%%";
 
 fn on_one_line(text: &str) -> String {
     text.trim_end().replace('\n', " ")
@@ -71,20 +71,20 @@ impl OutputModel {
                 std::fs::write(&file, text).ok()?;
                 words.extend(["--ozn-file".into(), file.into()]);
                 input = ProgramInput::Bytes(solutions.concat().into_bytes());
-                TIME
+                PRINT_TIME
             }
             OutputModel::Model(model) => {
                 // MiniZinc prints names of enums only for a solver that it runs itself. This one
                 // replays the solutions from a file; `--non-unique` keeps those that print alike.
                 let file = folder.path().join("solutions");
                 std::fs::write(&file, solutions.concat()).ok()?;
-                let solver = files::unpack_printer(folder.path(), &file).ok()?;
+                let solver = bundled_files::unpack_printer(folder.path(), &file).ok()?;
                 words.extend(["--non-unique".into(), "--solver".into(), solver.into()]);
                 words.extend(model_words(&model.model, &model.data));
-                TIME.max(model.limit.unwrap_or(COMPILING))
+                PRINT_TIME.max(model.limit.unwrap_or(COMPILE_TIME))
             }
         };
-        words.extend(["--soln-sep", BETWEEN, "--search-complete-msg", ""].map(OsString::from));
+        words.extend(["--soln-sep", SOLUTION_SEPARATOR, "--search-complete-msg", ""].map(OsString::from));
         let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
         let program = CommandTemplate::with_arguments(COMPILER, &words);
         let control = Control::unlimited().with_timeout(Some(time));
@@ -92,7 +92,7 @@ impl OutputModel {
         let ran = run_program(&asked, MAX_PRINTED, &control).ok()?;
         let text = String::from_utf8(ran.out).ok().filter(|_| ran.status.success())?;
         let mut texts: Vec<String> =
-            text.split(&format!("{BETWEEN}\n")).map(String::from).collect();
+            text.split(&format!("{SOLUTION_SEPARATOR}\n")).map(String::from).collect();
         // A separator follows each solution, and the last one is followed by the message of a
         // complete search, which is set to the empty text above.
         let rest = texts.pop()?;
@@ -132,7 +132,7 @@ impl MinizincInstance {
         let mut printed = self.solution_texts(solutions)?;
         for text in &mut printed {
             // The text after the mark only serves to keep variables in solutions.
-            if let Some(end) = text.find(END) {
+            if let Some(end) = text.find(OUTPUT_END) {
                 text.truncate(end);
             }
             if !text.is_empty() && !text.ends_with('\n') {
@@ -148,7 +148,7 @@ impl MinizincInstance {
     fn find_printed(&self, text: &str) -> Result<PuzzleSolution, bool> {
         let wanted = strip_end(text);
         let viewpoint = self.inner.default_viewpoint();
-        let control = Control::unlimited().with_timeout(Some(LOOKING));
+        let control = Control::unlimited().with_timeout(Some(SEARCH_TIME));
         let model = self.inner.model(&viewpoint).map_err(|_| false)?;
         let mut found = Vec::new();
         // An output item cannot be inverted, so the solutions are enumerated and printed until one
@@ -170,7 +170,7 @@ impl MinizincInstance {
 /// Returns the words of a printed solution, without the separator lines after it.
 fn strip_end(text: &str) -> Vec<&str> {
     let text = text.trim_end().trim_end_matches("==========").trim_end();
-    text.trim_end_matches(NOTHING).split_whitespace().collect()
+    text.trim_end_matches(EMPTY_SOLUTION).split_whitespace().collect()
 }
 
 impl ModelSource for MinizincInstance {
@@ -236,7 +236,7 @@ impl PuzzleNotation for MinizincInstance {
         // FlatZinc has no variables if the compiler has fixed all of them: only the output item
         // still prints the solution.
         let own = self.names.put_names(&self.inner.write_solution(solution));
-        let fixed = (own == NOTHING).then(|| self.print_joined(&[solution.to_vec()])).flatten();
+        let fixed = (own == EMPTY_SOLUTION).then(|| self.print_joined(&[solution.to_vec()])).flatten();
         fixed.map(|text| on_one_line(&text)).filter(|line| !line.is_empty()).unwrap_or(own)
     }
 
@@ -267,7 +267,7 @@ impl PuzzlePicture for MinizincInstance {
     }
 
     fn max_pictures(&self) -> usize {
-        MOST_PRINTED
+        MAX_PRINTED_SOLUTIONS
     }
 }
 

@@ -21,15 +21,15 @@ mod json;
 mod json_summary;
 pub mod latex;
 pub mod layout;
-mod lines;
-mod marks;
+mod solution_reporter;
+mod marked_cells;
 mod outcome;
 mod overview;
 mod rating;
 mod report_interface;
 pub mod results;
 mod sheet;
-mod streamed;
+mod streamed_solutions;
 mod structures;
 mod suite;
 mod summary;
@@ -38,7 +38,7 @@ mod table;
 mod test_rows;
 mod text;
 mod viewpoints;
-mod why;
+mod instance_explanation;
 pub mod worksheet;
 
 pub use report_interface::ResultReporter;
@@ -52,11 +52,11 @@ pub use columns::{ReportCell, ReportColumn, markdown_table};
 pub use competition::CompetitionReporter;
 pub use json::JsonReporter;
 pub use json_summary::JsonSummary;
-pub use lines::{LinesView, SolutionReporter};
+pub use solution_reporter::{LinesView, SolutionReporter};
 pub use outcome::{SolutionUniqueness, solution_uniqueness};
 pub use rating::{
     DifficultyGrade, DifficultyRating, RatingCsv, RatingJson, RatingText, RatingTotals, RatingView,
-    Steps, step_words,
+    StepRater, step_words,
 };
 pub use sheet::ReportTable;
 pub use structures::StructureReporter;
@@ -64,4 +64,4 @@ pub use suite::suite_text;
 pub use summary::ComparisonSummary;
 pub use table::MarkdownReporter;
 pub use text::{TextReporter, TextReporterOptions};
-pub use why::{why_json, why_svg, why_text};
+pub use instance_explanation::{why_json, why_svg, why_text};

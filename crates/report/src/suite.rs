@@ -5,7 +5,7 @@ use parallax_experiment::regress::{CaseOutcome, SuiteOutcome, describe_differenc
 use super::layout::{TextLayout, TextStyle};
 
 /// Maximum number of differences of a case that are printed, unless all are requested.
-const MOST: usize = 10;
+const MAX_DIFFERENCES: usize = 10;
 
 /// Writes the differences of a suite and a summary; with `verbose` every case and every difference.
 #[must_use]
@@ -54,7 +54,7 @@ fn of_case(
             text += &case_line(&format!("did not write {refused}"), layout);
         }
     }
-    let shown = if verbose { all.len() } else { all.len().min(MOST) };
+    let shown = if verbose { all.len() } else { all.len().min(MAX_DIFFERENCES) };
     for difference in &all[..shown] {
         text += &case_line(&describe_difference(difference), layout);
     }

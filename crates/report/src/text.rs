@@ -11,7 +11,7 @@ use super::layout::{TextLayout, TextStyle};
 use super::overview::{engine_table, reason_notes, row_table, summary_table};
 use super::table::describe_disagreement;
 use super::{
-    ComparisonSummary, ResultReporter, counters_text, instance_name, marks, verdict_text,
+    ComparisonSummary, ResultReporter, counters_text, instance_name, marked_cells, verdict_text,
     viewpoints,
 };
 
@@ -80,7 +80,7 @@ impl<W: Write> TextReporter<W> {
         text += &reason_notes(&compared.rows, layout);
         if let Some([one, two]) = two_solutions(compared) {
             let picture = compared.found.instance.picture().draw_text(&[one.clone(), two.clone()]);
-            text += &format!("\nnot unique:\n{}", marks::style_marks(&picture, layout));
+            text += &format!("\nnot unique:\n{}", marked_cells::style_marks(&picture, layout));
             if let Some(differences) = describe_differences(&compared.found, one, two) {
                 text += &layout.wrap_text(&differences, 2);
             }

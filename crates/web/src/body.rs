@@ -7,7 +7,7 @@ use tokio_stream::StreamExt;
 use super::RequestLimits;
 use super::fields::RequestFields;
 use super::refusal::HttpError;
-use super::room::MemoryReservation;
+use super::request_memory::MemoryReservation;
 
 /// Reads the JSON object of a request; `taken` takes the room for it.
 ///

@@ -16,7 +16,7 @@ use super::refusal::HttpError;
 use super::server_error::ServerError;
 
 /// The memory limit of a whole command, as a multiple of an engine's limit.
-const BESIDE: u64 = 2;
+const COMMAND_MEMORY_FACTOR: u64 = 2;
 
 /// Returns the path of this program.
 ///
@@ -47,7 +47,7 @@ pub(super) fn run_command(
     let mut asked = ProgramRun::new(&program, Vec::new());
     asked.input = ProgramInput::Bytes(command.input.clone());
     asked.bounds = ProcessLimits {
-        memory_bytes: Some(limits.memory_mb.saturating_mul(1_000_000 * BESIDE)),
+        memory_bytes: Some(limits.memory_mb.saturating_mul(1_000_000 * COMMAND_MEMORY_FACTOR)),
         // Threads use several processors at once, so this bound only ends commands that escape the
         // time limit.
         cpu_seconds: Some(limits.seconds.saturating_mul(64)),

@@ -51,13 +51,13 @@ impl Stream for EventStream {
                 None => return Poll::Ready(None),
             },
         };
-        Poll::Ready(Some(self.go_on(begun, data)))
+        Poll::Ready(Some(self.append_piece(begun, data)))
     }
 }
 
 impl EventStream {
     /// Appends the next piece of an event to `begun`: all of it, if it is small.
-    fn go_on(&mut self, mut begun: Vec<u8>, mut data: AnswerBuffer) -> io::Result<Bytes> {
+    fn append_piece(&mut self, mut begun: Vec<u8>, mut data: AnswerBuffer) -> io::Result<Bytes> {
         if let Some(piece) = data.next_piece()? {
             begun.extend_from_slice(&piece);
         }

@@ -8,7 +8,7 @@ use super::refusal::HttpError;
 
 /// The members of an object that have not been taken.
 pub(super) struct RequestFields {
-    left: Map<String, Json>,
+    remaining: Map<String, Json>,
     known: Vec<&'static str>,
 }
 
@@ -21,7 +21,7 @@ impl RequestFields {
         let UniqueKeyJson(value) = serde_json::from_slice(body)
             .map_err(|error| HttpError::malformed_request(format!("not JSON: {error}")))?;
         match value {
-            Json::Object(left) => Ok(RequestFields { left, known: Vec::new() }),
+            Json::Object(left) => Ok(RequestFields { remaining: left, known: Vec::new() }),
             _ => Err(HttpError::malformed_request("expected a JSON object")),
         }
     }
@@ -35,7 +35,7 @@ impl RequestFields {
         name: &'static str,
     ) -> Result<Option<T>, HttpError> {
         self.known.push(name);
-        match self.left.remove(name) {
+        match self.remaining.remove(name) {
             None | Some(Json::Null) => Ok(None),
             Some(value) => serde_json::from_value(value)
                 .map(Some)
@@ -60,7 +60,7 @@ impl RequestFields {
     /// # Errors
     /// If a member was not taken; the message names it.
     pub(super) fn check_empty(self) -> Result<(), HttpError> {
-        match self.left.keys().next() {
+        match self.remaining.keys().next() {
             None => Ok(()),
             Some(name) => {
                 let known = self.known.join(", ");

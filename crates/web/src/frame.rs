@@ -5,13 +5,13 @@ use super::commands::CommandOutputShape;
 use super::refusal::HttpError;
 
 /// The beginning of rows that arrive as soon as their engine ends.
-const EARLY: &[u8] = b"{\"live\":true,";
+const EARLY_ROW_PREFIX: &[u8] = b"{\"live\":true,";
 
 /// The beginning of the line with the verdict.
 const VERDICT: &[u8] = b"{\"verdict\":";
 
 /// Number of bytes of a line that decide its destination; `VERDICT` is shorter.
-const HEAD: usize = EARLY.len();
+const MIN_HEAD_BYTES: usize = EARLY_ROW_PREFIX.len();
 
 /// Receives rows that arrive early.
 pub(super) type RowCallback<'a> = &'a mut dyn FnMut(AnswerBuffer) -> Result<(), HttpError>;
@@ -20,7 +20,7 @@ pub(super) type RowCallback<'a> = &'a mut dyn FnMut(AnswerBuffer) -> Result<(), 
 pub(super) struct OutputFrame<'a> {
     shape: CommandOutputShape,
     /// Maximum number of bytes of the answer and the early rows together.
-    most: usize,
+    max_bytes: usize,
     bytes: usize,
     answer: AnswerBuffer,
     /// The number of lines in the answer.
@@ -28,7 +28,7 @@ pub(super) struct OutputFrame<'a> {
     /// The beginning of a line, until it is long enough to decide the destination.
     head: Vec<u8>,
     // The destination of the current line; `None` while its head is incomplete.
-    to: Option<LineDestination>,
+    destination: Option<LineDestination>,
     verdict: Vec<u8>,
     on_row: Option<RowCallback<'a>>,
     /// The last byte of a text, which decides whether a line break is added at its end.
@@ -55,12 +55,12 @@ impl<'a> OutputFrame<'a> {
     ) -> Result<Self, HttpError> {
         let mut frame = OutputFrame {
             shape,
-            most,
+            max_bytes: most,
             bytes: 0,
             answer: AnswerBuffer::new(),
             lines: 0,
             head: Vec::new(),
-            to: None,
+            destination: None,
             verdict: Vec::new(),
             on_row,
             last: 0,
@@ -132,11 +132,11 @@ impl<'a> OutputFrame<'a> {
 
     /// Adds a piece of a line.
     fn put_piece(&mut self, piece: &[u8]) -> Result<(), HttpError> {
-        if self.to.is_some() {
+        if self.destination.is_some() {
             return self.pass_on(piece);
         }
         self.head.extend_from_slice(piece);
-        if self.head.len() >= HEAD { self.direct_line() } else { Ok(()) }
+        if self.head.len() >= MIN_HEAD_BYTES { self.direct_line() } else { Ok(()) }
     }
 
     /// Decides the destination of a line by its beginning.
@@ -146,10 +146,10 @@ impl<'a> OutputFrame<'a> {
         // A `Row` answer is the first line only, and all lines of a list but the first follow a
         // comma.
         let to = match self.shape {
-            CommandOutputShape::Rows if head.starts_with(EARLY) && self.on_row.is_none() => {
+            CommandOutputShape::Rows if head.starts_with(EARLY_ROW_PREFIX) && self.on_row.is_none() => {
                 LineDestination::Nothing
             }
-            CommandOutputShape::Rows if head.starts_with(EARLY) => {
+            CommandOutputShape::Rows if head.starts_with(EARLY_ROW_PREFIX) => {
                 LineDestination::Row(AnswerBuffer::new())
             }
             CommandOutputShape::Rows if head.starts_with(VERDICT) => LineDestination::Verdict,
@@ -161,17 +161,17 @@ impl<'a> OutputFrame<'a> {
             _ => LineDestination::Answer,
         };
         self.lines += usize::from(matches!(to, LineDestination::Answer));
-        self.to = Some(to);
+        self.destination = Some(to);
         self.pass_on(&head)
     }
 
     fn pass_on(&mut self, piece: &[u8]) -> Result<(), HttpError> {
         // Skipped lines cost nothing. All others count, since early rows and the verdict are stored
         // as well.
-        if !matches!(self.to, Some(LineDestination::Nothing)) {
+        if !matches!(self.destination, Some(LineDestination::Nothing)) {
             self.count_bytes(piece)?;
         }
-        match &mut self.to {
+        match &mut self.destination {
             Some(LineDestination::Answer) => self.answer.write_bytes(piece)?,
             Some(LineDestination::Row(row)) => row.write_bytes(piece)?,
             Some(LineDestination::Verdict) => self.verdict.extend_from_slice(piece),
@@ -186,7 +186,7 @@ impl<'a> OutputFrame<'a> {
         if !self.head.is_empty() {
             self.direct_line()?;
         }
-        match (self.to.take(), &mut self.on_row) {
+        match (self.destination.take(), &mut self.on_row) {
             (Some(LineDestination::Row(row)), Some(on_row)) => on_row(row.finish_writing()?),
             _ => Ok(()),
         }
@@ -199,10 +199,10 @@ impl<'a> OutputFrame<'a> {
 
     fn count_bytes(&mut self, bytes: &[u8]) -> Result<(), HttpError> {
         self.bytes += bytes.len();
-        if self.bytes <= self.most {
+        if self.bytes <= self.max_bytes {
             return Ok(());
         }
-        let most = self.most;
+        let most = self.max_bytes;
         Err(HttpError::unusable_content(format!(
             "the answer has more than {most} bytes; ask for less"
         )))

@@ -18,7 +18,7 @@ use super::refusal::HttpError;
 /// All games in progress, by their ids.
 pub(super) struct GameRegistry {
     games: Mutex<HashMap<String, GameEntry>>,
-    most: usize,
+    max_games: usize,
 }
 
 /// A game, the keys of its players, and the channel to its watchers.
@@ -109,8 +109,8 @@ pub(super) enum PlayerMove {
 }
 
 impl GameRegistry {
-    pub(super) fn new(most: usize) -> Self {
-        GameRegistry { games: Mutex::new(HashMap::new()), most }
+    pub(super) fn new(max_games: usize) -> Self {
+        GameRegistry { games: Mutex::new(HashMap::new()), max_games }
     }
 
     /// Begins a game. If there are too many, it replaces the game that has been idle longest.
@@ -124,7 +124,7 @@ impl GameRegistry {
         let mut object = entry.public_state(&id);
         object["keys"] = entry.keys.clone().into();
         let mut games = self.games.lock().expect("no holder panics");
-        if games.len() >= self.most {
+        if games.len() >= self.max_games {
             // A linear search suffices: the bound on games is small, and games begin rarely.
             let oldest = games.iter().min_by_key(|(_, entry)| entry.touched);
             if let Some(oldest) = oldest.map(|(id, _)| id.clone()) {

@@ -26,14 +26,14 @@ mod games;
 mod guard;
 mod limits;
 mod pages;
-mod play;
+mod game_requests;
 mod pool;
 mod refusal;
-mod room;
+mod request_memory;
 mod routes;
 mod serve;
 mod server_error;
-mod work;
+mod command_runner;
 
 pub use limits::RequestLimits;
 pub use serve::{BoundServer, bind_server};

@@ -11,8 +11,8 @@ use super::commands::{self, CommandMaker};
 use super::games::GameRegistry;
 use super::guard::AllowedHosts;
 use super::refusal::{HttpError, json_response, typed_response};
-use super::work::CommandRunner;
-use super::{body, guard, pages, play};
+use super::command_runner::CommandRunner;
+use super::{body, guard, pages, game_requests};
 
 /// The description of the interface in OpenAPI.
 const OPENAPI: &str = include_str!("openapi.json");
@@ -90,7 +90,7 @@ fn match_path<'a>(route: &str, path: &'a str) -> Option<&'a str> {
 
 /// The state of the server that all requests share.
 pub(super) struct ServerState {
-    pub(super) shop: Arc<CommandRunner>,
+    pub(super) runner: Arc<CommandRunner>,
     pub(super) games: Arc<GameRegistry>,
     pub(super) hosts: AllowedHosts,
 }
@@ -133,38 +133,38 @@ impl ServerState {
             };
             return refusal.response();
         };
-        let (limits, games) = (&self.shop.limits, &self.games);
+        let (limits, games) = (&self.runner.limits, &self.games);
         // The reservation ends with the body's reading: what remains of these small requests is
         // negligible.
         let read = |content| async {
-            let mut taken = self.shop.room.enter_request();
+            let mut taken = self.runner.room.enter_request();
             body::read(&parts.headers, content, limits, &mut taken).await
         };
         let answer = match route.to {
             RouteHandler::Work(maker) => {
-                return self.shop.clone().answer(maker, &parts.headers, content).await;
+                return self.runner.clone().answer(maker, &parts.headers, content).await;
             }
             RouteHandler::About => Ok(self.describe_server()),
             RouteHandler::Description => {
                 Ok(typed_response(StatusCode::OK, "application/json", OPENAPI))
             }
             RouteHandler::Begin => {
-                read(content).await.and_then(|fields| play::begin_play(games, fields))
+                read(content).await.and_then(|fields| game_requests::begin_play(games, fields))
             }
             RouteHandler::Play => {
-                read(content).await.and_then(|fields| play::play_move(games, id, fields))
+                read(content).await.and_then(|fields| game_requests::play_move(games, id, fields))
             }
             RouteHandler::State => {
                 games.game_state(id).map(|state| json_response(StatusCode::OK, &state))
             }
-            RouteHandler::Watch => play::stream_states(games, id),
+            RouteHandler::Watch => game_requests::stream_states(games, id),
         };
         answer.unwrap_or_else(|refusal| refusal.response())
     }
 
     /// Describes the program, its engines and its limits.
     fn describe_server(&self) -> Response<Body> {
-        let limits = &self.shop.limits;
+        let limits = &self.runner.limits;
         let built = Spec::complete_engines().into_iter().filter(Spec::is_built);
         let engines: Vec<String> = built.map(|spec| spec.to_string()).collect();
         let object = json!({

@@ -22,7 +22,7 @@ use super::games::GameRegistry;
 use super::guard::AllowedHosts;
 use super::routes::ServerState;
 use super::server_error::ServerError;
-use super::work::CommandRunner;
+use super::command_runner::CommandRunner;
 
 /// Maximum number of bytes of a request's head.
 const MAX_HEAD_BYTES: usize = 32 << 10;
@@ -37,7 +37,7 @@ const POLL: Duration = Duration::from_millis(100);
 pub struct BoundServer {
     listener: TcpListener,
     address: SocketAddr,
-    house: Arc<ServerState>,
+    state: Arc<ServerState>,
     limits: RequestLimits,
 }
 
@@ -58,11 +58,11 @@ pub fn bind_server(
     listener.set_nonblocking(true).map_err(fail)?;
     let address = listener.local_addr().map_err(fail)?;
     let house = ServerState {
-        shop: Arc::new(CommandRunner::new(limits, program)?),
+        runner: Arc::new(CommandRunner::new(limits, program)?),
         games: Arc::new(GameRegistry::new(limits.games)),
         hosts: AllowedHosts::new(address.ip(), hosts),
     };
-    Ok(BoundServer { listener, address, house: Arc::new(house), limits })
+    Ok(BoundServer { listener, address, state: Arc::new(house), limits })
 }
 
 impl BoundServer {
@@ -104,7 +104,7 @@ impl BoundServer {
         let listener =
             tokio::net::TcpListener::from_std(self.listener).map_err(ServerError::Listener)?;
         let free = Arc::new(Semaphore::new(self.limits.connections));
-        let router = make_router(self.house);
+        let router = make_router(self.state);
         tokio::spawn(reap_regularly());
         while !stop.load(Ordering::Relaxed) {
             // The permit comes before the connection: beyond the bound, clients wait in the

@@ -20,7 +20,7 @@ use crate::cli::numbers::{seconds, whole};
 use crate::cli::options::{one_engine, wrapped_engine};
 use crate::cli::output::StandardOutput;
 use crate::cli::progress::ProgressLine;
-use crate::cli::text::SourceText;
+use crate::cli::source_text::SourceText;
 use crate::cli::{CliError, interrupt};
 
 /// Check a solution by the rules of its puzzle.

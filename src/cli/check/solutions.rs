@@ -5,7 +5,7 @@ use std::path::Path;
 use parallax_instance::{InputError, PuzzleSolution, SourcedInstance};
 
 use crate::cli::CliError;
-use crate::cli::text::SourceText;
+use crate::cli::source_text::SourceText;
 
 /// Returns the solutions and their name in messages: a file's content, or the argument itself if no
 /// such file exists and it reads as a solution.

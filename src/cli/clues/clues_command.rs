@@ -12,10 +12,10 @@ use parallax_instance::{Instance, PuzzleReduction, SourcedInstance};
 use parallax_model::engine_api::Control;
 use serde_json::json;
 
-use super::complete;
-use super::fewest;
-use super::kept;
-use super::kept::{ClueCertificateFate, ClueCertificateFolder};
+use super::completion;
+use super::fewest_clues;
+use super::certificate_folder;
+use super::certificate_folder::{ClueCertificateFate, ClueCertificateFolder};
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::options::OneInput;
@@ -100,7 +100,7 @@ pub(in crate::cli) fn run(args: &CluesArgs) -> Result<u8, CliError> {
     let within = control.with_timeout(clock.remaining_time());
     let kept = ClueCertificateFolder::new(args.certificates.as_deref())?;
     if args.complete {
-        let code = complete::complete_clues(args, &found, &kept, &within)?;
+        let code = completion::complete_clues(args, &found, &kept, &within)?;
         return Ok(interrupt::exit_code(&control, kept.exit_code(code)));
     }
     let mut oracle = SolutionOracle::new(args.engine.clone(), &within);
@@ -113,7 +113,7 @@ pub(in crate::cli) fn run(args: &CluesArgs) -> Result<u8, CliError> {
         return Err(CliError(message));
     }
     if args.fewest {
-        let code = fewest::find_fewest(args, &found, &kept, &within)?;
+        let code = fewest_clues::find_fewest(args, &found, &kept, &within)?;
         return Ok(interrupt::exit_code(&control, kept.exit_code(code)));
     }
     let about = (args, &kept, &within);
@@ -287,7 +287,7 @@ pub(super) fn clues_json(
         ClueNeed::Unknown => "unknown",
     };
     let clues = result.clues.iter().zip(&result.needs).enumerate();
-    let fate = |place: usize| kept::fate_json(result.certificates.get(place).unwrap_or(&None));
+    let fate = |place: usize| certificate_folder::fate_json(result.certificates.get(place).unwrap_or(&None));
     json!({
         "instance": found.source,
         "index": found.index,

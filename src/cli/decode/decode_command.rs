@@ -19,7 +19,7 @@ use crate::cli::clock::CommandClock;
 use crate::cli::format::OutputFormat;
 use crate::cli::formula::{FormulaArgs, InstanceModel};
 use crate::cli::output::StandardOutput;
-use crate::cli::text::SourceText;
+use crate::cli::source_text::SourceText;
 use crate::cli::{CliError, interrupt};
 
 /// Turn a solver's output for an encoded instance into a checked solution.

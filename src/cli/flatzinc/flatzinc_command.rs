@@ -15,10 +15,10 @@ use parallax_instance::{
 };
 use parallax_model::engine_api::{Control, Engine, Task};
 
-use super::answer::FlatzincPresenter;
+use super::presenter::FlatzincPresenter;
 use super::printer;
 use super::printer::FlatzincPrinter;
-use super::watch;
+use super::signal_watch;
 use crate::cli::CliError;
 use crate::cli::numbers::whole;
 use crate::cli::options::{auto_engine, one_engine, wrapped_engine};
@@ -91,8 +91,8 @@ impl FlatzincArgs {
         let printer = FlatzincPrinter::new_shared(self.all || self.improvements, self.statistics);
         // MiniZinc may send a signal, and the limit may pass, while a large file is still being
         // read, so both watches start before.
-        watch::watch_signals(&control, &printer);
-        watch::watch_limit(limit, &control, &printer);
+        signal_watch::watch_signals(&control, &printer);
+        signal_watch::watch_limit(limit, &control, &printer);
         let instance = self.read_file(&control.with_timeout(limit));
         let instance = match instance {
             Err(error) if error.why_stopped().is_some() => {

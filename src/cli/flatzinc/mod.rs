@@ -1,12 +1,12 @@
 //! `parallax flatzinc`: the program that MiniZinc calls.
 
 mod agreement;
-mod answer;
-mod core;
+mod presenter;
+mod assumption_core;
 mod flatzinc_command;
 mod printer;
 mod statistics;
-mod watch;
+mod signal_watch;
 
 use flatzinc_command::ERROR;
 pub(super) use flatzinc_command::{FlatzincArgs, run};

@@ -10,7 +10,7 @@ use parallax_engines::EngineList;
 use parallax_fuzz::programs::target::TargetSpec;
 
 use super::named_target_error::NamedTargetError;
-use super::own;
+use super::self_targets;
 use crate::cli::unwritten_file::UnwrittenFile;
 
 /// Lists files of `share/fuzz/adapters/`.
@@ -54,11 +54,11 @@ pub(super) enum TargetName {
 ///
 /// # Errors
 /// If it is neither.
-pub(super) fn named(text: &str) -> Result<TargetName, NamedTargetError> {
+pub(super) fn parse_target(text: &str) -> Result<TargetName, NamedTargetError> {
     if let Some(name) = NAMES.into_iter().find(|name| *name == text) {
         return Ok(TargetName::Adapter(name));
     }
-    if let Some(engines) = own::parse_engines(text) {
+    if let Some(engines) = self_targets::parse_engines(text) {
         return Ok(TargetName::Own(engines?));
     }
     text.parse().map(TargetName::Spec).map_err(NamedTargetError::NoTarget)
@@ -80,7 +80,7 @@ pub(super) fn target_specs(
     let python = env::var("PARALLAX_PYTHON").unwrap_or_else(|_| "python3".into());
     let spec = |target: &TargetName| match target {
         TargetName::Spec(spec) => Ok(vec![spec.clone()]),
-        TargetName::Own(engines) => own::engine_specs(engines),
+        TargetName::Own(engines) => self_targets::engine_specs(engines),
         TargetName::Adapter(name) => {
             let file = folder.join(format!("to_{name}.py")).display().to_string();
             // `-B`: Python writes no byte code next to the adapters, whose folder is removed at the

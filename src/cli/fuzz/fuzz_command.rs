@@ -16,7 +16,7 @@ use parallax_model::engine_api::{Control, Engine, silence_panics};
 
 use super::findings;
 use super::findings::FindingFiles;
-use super::tables::of_engines;
+use super::tally_tables::of_engines;
 use super::targets;
 use crate::cli::format::OutputFormat;
 use crate::cli::numbers::{seconds, whole};

@@ -4,9 +4,9 @@ mod adapters;
 mod findings;
 mod fuzz_command;
 mod named_target_error;
-mod own;
+mod self_targets;
 mod prover;
-mod tables;
+mod tally_tables;
 mod targets;
 
 pub(super) use fuzz_command::{FuzzArgs, run};

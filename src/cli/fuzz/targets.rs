@@ -12,8 +12,8 @@ use parallax_fuzz::programs::{dispute, report};
 use parallax_model::engine_api::Control;
 
 use super::FuzzArgs;
-use super::adapters::{TargetName, named, target_specs};
-use super::own;
+use super::adapters::{TargetName, parse_target, target_specs};
+use super::self_targets;
 use super::prover::CertifiedProver;
 use crate::cli::format::OutputFormat;
 use crate::cli::numbers::within;
@@ -35,7 +35,7 @@ pub(super) struct TargetOptions {
     #[arg(
         long = "target",
         value_name = "SPEC",
-        value_parser = named,
+        value_parser = parse_target,
         conflicts_with_all = ["engines", "edges"]
     )]
     pub(super) targets: Vec<TargetName>,
@@ -78,7 +78,7 @@ pub(super) fn run_targets(args: &FuzzArgs, control: &Control) -> Result<u8, CliE
     // Lives until the end of the campaign, which runs the adapters from this folder.
     let adapters = tempfile::tempdir()?;
     let targets = if args.texts {
-        own::text_specs()
+        self_targets::text_specs()
     } else {
         target_specs(&options.targets, adapters.path())
     };

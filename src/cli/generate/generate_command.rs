@@ -8,9 +8,9 @@ use parallax_generate::{
 };
 
 use super::InstanceKind;
-use super::rated;
-use super::write::InstanceWriter;
-use crate::cli::certified::{UniquenessCertificate, UniquenessCertificateError};
+use super::rated_recipe;
+use super::instance_writer::InstanceWriter;
+use crate::cli::uniqueness_certificate::{UniquenessCertificate, UniquenessCertificateError};
 use crate::cli::format::OutputFormat;
 use crate::cli::numbers::whole;
 use crate::cli::progress::ProgressLine;
@@ -60,7 +60,7 @@ pub(super) struct GenerateOptions {
     #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
     pub(super) format: OutputFormat,
     #[command(flatten)]
-    pub(super) steps: rated::RatedOptions,
+    pub(super) steps: rated_recipe::RatedOptions,
 }
 
 /// Exit code when an instance misses a request.

@@ -10,11 +10,11 @@ mod keisuke;
 mod latin;
 mod magic;
 mod model;
-pub(super) mod rated;
+pub(super) mod rated_recipe;
 mod recipe_args;
 mod set;
 mod sudoku;
-mod write;
+mod instance_writer;
 
 /// Declares the subcommand of each kind. Help shows them in this order.
 macro_rules! kinds {
@@ -59,4 +59,4 @@ use generate_command::GenerateOptions;
 pub(super) use generate_command::{GenerateArgs, run};
 use recipe_args::RecipeArgs;
 
-pub(in crate::cli) use self::write::ONE_A_FILE;
+pub(in crate::cli) use self::instance_writer::ONE_A_FILE;

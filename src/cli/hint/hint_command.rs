@@ -13,17 +13,17 @@ use parallax_model::engine_api::Control;
 use parallax_report::hint::{HintTier, hint_json, hint_text, step_svg};
 use parallax_why::ClaimConfirmation;
 
-use super::own;
-use super::state::EntryArgs;
+use super::puzzle_hint;
+use super::person_entries::EntryArgs;
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::format::BoardFormat;
 use crate::cli::formula::find_viewpoint;
-use crate::cli::given::{self, GivenValues};
+use crate::cli::given_values::{self, GivenValues};
 use crate::cli::numbers::{seconds, within};
 use crate::cli::options::{OneInput, one_engine};
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::{ScreenOptions, output_layout};
-use crate::cli::why::chosen;
+use crate::cli::why::engine_choice;
 use crate::cli::{CliError, interrupt};
 
 /// Give the next step of a puzzle and its reason
@@ -99,7 +99,7 @@ pub(in crate::cli) fn run(args: &HintArgs) -> Result<u8, CliError> {
     let found = args.given.add_to(found, args.means.model.as_deref(), &limited)?;
     // SET has no steps of candidates: such a puzzle words its hints itself, and the search for
     // steps below does not apply.
-    if let Some(hint) = own::suggest_puzzle_hint(&found, &args.select)? {
+    if let Some(hint) = puzzle_hint::suggest_puzzle_hint(&found, &args.select)? {
         let code = own_hint(args, &found, &hint, &limited)?;
         return Ok(interrupt::exit_code(&control, code));
     }
@@ -123,7 +123,7 @@ pub(in crate::cli) fn run(args: &HintArgs) -> Result<u8, CliError> {
             let mut object = hint_json(instance, &hint, args.tier);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
-            given::note_givens(&mut object, instance);
+            given_values::note_givens(&mut object, instance);
             writeln!(out, "{object}")?;
         }
         BoardFormat::Svg => {
@@ -162,17 +162,17 @@ fn own_hint(
 ) -> Result<u8, CliError> {
     let means = &args.means;
     let engines =
-        chosen::make_engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
-    let confirmed = own::confirm_hint(found, hint, &engines, control);
+        engine_choice::make_engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
+    let confirmed = puzzle_hint::confirm_hint(found, hint, &engines, control);
     let mut out = StandardOutput::new();
     let bare = ScreenOptions::chosen_options().quiet;
     let code = match args.format {
-        BoardFormat::Json => own::print_json(&mut out, found, hint, args.tier, confirmed.as_ref())?,
+        BoardFormat::Json => puzzle_hint::print_json(&mut out, found, hint, args.tier, confirmed.as_ref())?,
         BoardFormat::Text => {
             if !bare {
                 writeln!(out, "{}: {}", found.source, found.instance.title())?;
             }
-            own::print_hint(&mut out, found, hint, (args.tier, bare), confirmed.as_ref())?
+            puzzle_hint::print_hint(&mut out, found, hint, (args.tier, bare), confirmed.as_ref())?
         }
         BoardFormat::Svg => {
             let choice = &hint.choices[args.tier as usize];
@@ -198,7 +198,7 @@ pub(super) fn find_user_hint(
     let fail = |error: parallax_model::ModelError| CliError(format!("{}: {error}", found.source));
     let entries = written.read_entries(found, &viewpoint, control)?;
     let engines =
-        chosen::make_engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
+        engine_choice::make_engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
     let progress = crate::cli::progress::ProgressLine::counting_line("looking for steps", "steps");
     let on_step = &mut |_: &DeductionStep| progress.count_step(String::new);
     let hint =

@@ -7,11 +7,11 @@ use std::path::{Path as FilePath, PathBuf};
 use parallax_hints::{HintContent, HintOptions, ModelHint, PathEnd, StepPath};
 use parallax_report::hint::{HintTier, hint_json, hint_text, path_text, step_svg};
 
-use super::state::EntryArgs;
+use super::person_entries::EntryArgs;
 use super::{StepOptions, exit_code, find_user_hint};
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::format::OutputFormat;
-use crate::cli::given::{self, GivenValues};
+use crate::cli::given_values::{self, GivenValues};
 use crate::cli::options::OneInput;
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::{ScreenOptions, output_layout};
@@ -71,7 +71,7 @@ pub(in crate::cli) fn run(args: &PathArgs) -> Result<u8, CliError> {
             let mut object = hint_json(&*found.instance, &hint, HintTier::Reason);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
-            given::note_givens(&mut object, &*found.instance);
+            given_values::note_givens(&mut object, &*found.instance);
             writeln!(out, "{object}")?;
         }
         (OutputFormat::Text, next) => {

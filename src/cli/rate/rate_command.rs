@@ -9,7 +9,7 @@ use parallax_compare::{ComparisonPlan, CoreDetail, ModelSelection};
 use parallax_engines::{EngineList, parse_list};
 use parallax_model::engine_api::Engine;
 use parallax_report::{
-    RatingCsv, RatingJson, RatingText, RatingTotals, RatingView, ResultReporter, Steps,
+    RatingCsv, RatingJson, RatingText, RatingTotals, RatingView, ResultReporter, StepRater,
 };
 
 use super::steps;
@@ -99,7 +99,7 @@ pub(in crate::cli) fn run(args: &RateArgs) -> Result<u8, CliError> {
     // hands them to the report, whose call for the same instance follows at once.
     let found = Rc::new(RefCell::new(None));
     let taken = found.clone();
-    let steps: Steps = Box::new(move |_| taken.take());
+    let steps: StepRater = Box::new(move |_| taken.take());
     let out = StandardOutput::new();
     let mut report: Box<dyn ResultReporter> = match args.format {
         RateFormat::Text => {

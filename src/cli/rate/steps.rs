@@ -6,20 +6,20 @@ use parallax_hints::{
     RatingReach, find_hint,
 };
 use parallax_model::engine_api::Control;
-use parallax_report::Steps;
+use parallax_report::StepRater;
 use parallax_why::ExplanationEngines;
 
 use super::RateArgs;
 use crate::cli::CliError;
-use crate::cli::why::chosen;
+use crate::cli::why::engine_choice;
 
 /// Makes the function that rates an instance.
-pub(super) fn make_step_rater(args: &RateArgs, control: &Control) -> Result<Steps, CliError> {
+pub(super) fn make_step_rater(args: &RateArgs, control: &Control) -> Result<StepRater, CliError> {
     if args.steps == Some(0) {
         return Ok(Box::new(|_| None));
     }
     let limit = args.wanted.time_limit();
-    let engines = chosen::make_engines(None, &[], limit.is_some())?;
+    let engines = engine_choice::make_engines(None, &[], limit.is_some())?;
     let wish = HintOptions {
         uniqueness: args.uniqueness,
         named_only: args.named_only,

@@ -1,8 +1,8 @@
 //! `parallax regress`: instances against the expectations of a suite.
 
-mod annotated;
-mod new;
-mod ran;
+mod github_step;
+mod first_suite;
+mod suite_run;
 mod regress_command;
 
 use regress_command::{DIFFERENT, write_suite};

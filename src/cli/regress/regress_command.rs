@@ -11,15 +11,15 @@ use parallax_experiment::regress::{
 };
 use parallax_report::suite_text;
 
-use super::annotated;
-use super::new;
-use super::ran::SuiteRun;
+use super::github_step;
+use super::first_suite;
+use super::suite_run::SuiteRun;
 use crate::cli::numbers::whole;
 use crate::cli::options::wrapped_engine;
 use crate::cli::output::StandardOutput;
 use crate::cli::progress::ProgressLine;
 use crate::cli::screen::{ScreenOptions, output_layout};
-use crate::cli::text::SourceText;
+use crate::cli::source_text::SourceText;
 use crate::cli::{CliError, interrupt};
 
 /// Compare answers, counts and counters with those of a suite
@@ -84,7 +84,7 @@ pub(super) const DIFFERENT: u8 = 1;
 
 pub(in crate::cli) fn run(args: &RegressArgs) -> Result<u8, CliError> {
     if let Some(path) = &args.new {
-        return new::write_first_suite(args, path);
+        return first_suite::write_first_suite(args, path);
     }
     let suites: Vec<RegressionSuite> =
         args.files.iter().map(|file| read_suite(file)).collect::<Result<_, _>>()?;
@@ -163,12 +163,12 @@ impl RegressArgs {
         let mut out = StandardOutput::new();
         for outcome in outcomes {
             let annotations =
-                || github_commands(outcome, &annotated::repository_path(&outcome.suite.file));
+                || github_commands(outcome, &github_step::repository_path(&outcome.suite.file));
             let printed = match self.format {
                 RegressFormat::Text => {
                     let mut printed =
                         suite_text(outcome, &output_layout(), screen.verbose, screen.quiet);
-                    if annotated::is_github_step() {
+                    if github_step::is_github_step() {
                         printed += &annotations();
                     }
                     printed

@@ -1,6 +1,6 @@
 //! `parallax report`: the results of experiments.
 
-mod change;
+mod study_change;
 mod plots;
 mod report_command;
 

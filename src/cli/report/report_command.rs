@@ -12,7 +12,7 @@ use parallax_report::results::{
     runs_json, write_json,
 };
 
-use super::change;
+use super::study_change;
 use super::plots;
 use crate::cli::CliError;
 use crate::cli::output::StandardOutput;
@@ -38,7 +38,7 @@ pub(in crate::cli) struct ReportCommandArgs {
 #[derive(Subcommand)]
 pub(super) enum ReportCommand {
     // The help comes from its arguments, in more than one line.
-    Compare(change::ReportCompareArgs),
+    Compare(study_change::ReportCompareArgs),
 }
 
 #[derive(clap::Args)]
@@ -117,7 +117,7 @@ pub(super) enum EnginePairs {
 
 pub(in crate::cli) fn run(args: &ReportCommandArgs) -> Result<u8, CliError> {
     if let Some(ReportCommand::Compare(args)) = &args.what {
-        return change::run(args);
+        return study_change::run(args);
     }
     let args = &args.report;
     if args.rows && !matches!(args.format, ReportFormat::Csv | ReportFormat::Json) {

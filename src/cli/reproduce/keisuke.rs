@@ -10,7 +10,7 @@ use parallax_model::engine_api::Control;
 use parallax_reproduce::keisuke::print::{KeisukeMeasurements, print_measurements};
 use parallax_reproduce::keisuke::times::TimingOptions;
 use parallax_reproduce::keisuke::{
-    FigureAxis, distinct, effort, figures, ingredients, propagation, times, trials,
+    FigureAxis, distinct_entries, effort, figures, ingredients, propagation, times, trials,
 };
 
 use super::super::output::StandardOutput;
@@ -185,8 +185,8 @@ fn measure_tables(
                 measured.tables.push(found?);
             }
             _ => {
-                let random = distinct::random_table(args.seed)?;
-                measured.tables.extend([distinct::side_table(args.seed), random]);
+                let random = distinct_entries::random_table(args.seed)?;
+                measured.tables.extend([distinct_entries::side_table(args.seed), random]);
             }
         }
     }

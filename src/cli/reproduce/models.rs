@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use parallax_model::engine_api::Control;
 use parallax_reproduce::models::print::{BoardGroupEffort, MeasurementFacts};
-use parallax_reproduce::models::random::MOST_EMPTY;
+use parallax_reproduce::models::random_boards::MOST_EMPTY;
 use parallax_reproduce::models::{
     BoardSample, LANES, SplitMeans, figures, measure_group as measure, print_models,
 };

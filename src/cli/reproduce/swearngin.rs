@@ -7,9 +7,9 @@ use std::path::PathBuf;
 
 use parallax_model::engine_api::Control;
 use parallax_reproduce::swearngin::deals::DECK;
-use parallax_reproduce::swearngin::ways::AlgorithmVariant;
+use parallax_reproduce::swearngin::algorithm_variants::AlgorithmVariant;
 use parallax_reproduce::swearngin::{
-    ALGORITHMS, DealGroup, DealMeasurement, WAYS, differing_count, figures, measure_groups, print,
+    ALGORITHMS, DealGroup, DealMeasurement, VARIANTS, differing_count, figures, measure_groups, print,
 };
 
 use super::super::output::StandardOutput;
@@ -78,7 +78,7 @@ pub(super) fn measure_table(args: &TableArgs) -> Result<u8, CliError> {
         DealGroup { cards: 12, deals: args.deals.number.get() },
         DealGroup { cards: DECK, deals: 1 },
     ];
-    let measured = measure_dealt_groups(&groups, &WAYS, &args.deals, &args.common, &control)?;
+    let measured = measure_dealt_groups(&groups, &VARIANTS, &args.deals, &args.common, &control)?;
     let mut out = StandardOutput::new();
     print::print_table(&mut out, args.common.paper_form(), args.deals.seed, &measured)?;
     let code = if differing_count(&measured) > 0 { DIFFERENT } else { 0 };

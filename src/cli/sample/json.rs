@@ -4,7 +4,7 @@ use parallax_instance::{SourcedInstance, added_givens};
 use parallax_model::engine_api::SolutionCount;
 use serde::Serialize;
 
-use super::ending::SampleEnd;
+use super::sample_end::SampleEnd;
 use super::print::{DrawnSolution, SampleSummary};
 
 /// The name of the lines' format.

@@ -1,6 +1,6 @@
 //! `parallax sample`: random solutions.
 
-mod ending;
+mod sample_end;
 mod engines;
 mod json;
 mod print;

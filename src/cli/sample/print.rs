@@ -8,7 +8,7 @@ use parallax_instance::{PuzzleSolution, SourcedInstance};
 use parallax_model::engine_api::{EffortCounters, SolutionCount};
 use serde::Serialize;
 
-use super::ending::SampleEnd;
+use super::sample_end::SampleEnd;
 use super::json::SampleLine;
 use crate::cli::CliError;
 use crate::cli::format::OutputFormat;

@@ -11,13 +11,13 @@ use parallax_generate::sample::{
 use parallax_instance::{OptionEffect, Viewpoint};
 use parallax_model::engine_api::{Answer, Control, EffortCounters};
 
-use super::ending::SampleEnd;
+use super::sample_end::SampleEnd;
 use super::engines::SampleEngines;
 use super::print::{DrawnSolution, SamplePrinter, SampleSummary};
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::format::OutputFormat;
 use crate::cli::formula::find_viewpoint;
-use crate::cli::given::GivenValues;
+use crate::cli::given_values::GivenValues;
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::options::{OneInput, one_engine};
 use crate::cli::progress::ProgressLine;

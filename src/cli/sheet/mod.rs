@@ -1,11 +1,11 @@
 //! `parallax sheet`: puzzles to print, with their solutions at the end.
 
-mod collect;
-mod graded;
+mod puzzle_collection;
+mod graded_puzzle;
 mod kind;
 mod page;
 mod sheet_command;
-mod target;
+mod sheet_destination;
 
 use sheet_command::{FAULT, MISSED};
 pub(super) use sheet_command::{SheetArgs, run};

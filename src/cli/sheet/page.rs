@@ -7,7 +7,7 @@ use parallax_report::{DifficultyGrade, step_words};
 use serde_json::{Value as Json, json};
 
 use super::SheetArgs;
-use super::graded::{GradedPuzzle, puzzle_name};
+use super::graded_puzzle::{GradedPuzzle, puzzle_name};
 use super::kind::SheetPuzzleKind;
 
 /// Reads the number of puzzles on a page.

@@ -1,8 +1,8 @@
 //! `parallax shrink`: a smaller instance with the same difference.
 
-mod command;
+mod compare_command;
 mod print;
 mod shrink_command;
-mod write;
+mod shrink_destination;
 
 pub(super) use shrink_command::{ShrinkArgs, run};

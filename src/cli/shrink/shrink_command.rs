@@ -10,10 +10,10 @@ use parallax_formats::inputs::InputForm;
 use parallax_fuzz::shrink::{EngineDifference, ShrinkOptions, ShrinkSubject, ShrunkInstance};
 use parallax_model::engine_api::Control;
 
-use super::command;
+use super::compare_command;
 use super::print;
 use super::print::{ShrinkReport, ShrinkResult};
-use super::write::ShrinkDestination;
+use super::shrink_destination::ShrinkDestination;
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::compare::parse_models;
 use crate::cli::format::OutputFormat;
@@ -214,7 +214,7 @@ impl ShrinkArgs {
         let is_model = shrunk.subject.instance.puzzle_name() == InputForm::Model.name();
         let models = self.models.as_deref().filter(|_| !is_model);
         let command = file.as_ref().map(|file| {
-            command::compare_command(file, &self.engines, models, &self.wanted, TIMEOUT)
+            compare_command::compare_command(file, &self.engines, models, &self.wanted, TIMEOUT)
         });
         report.cases.push(ShrinkResult { shrunk, file, command });
         Ok(())

@@ -5,7 +5,7 @@ use parallax_model::Model;
 use parallax_model::engine_api::VariableConsequences;
 
 /// Maximum number of values of a cell that are written out; of more, only their number is.
-const MOST_VALUES: usize = 9;
+const MAX_CELL_VALUES: usize = 9;
 
 /// Draws the values of each cell, one line per row. A `?` after them means that time ended before
 /// all were decided.
@@ -33,7 +33,7 @@ pub(super) fn draw_candidates(
 /// Whether a board shows all values of a variable, one by one.
 pub(super) fn shows_values(board: &BoardLayout, possible: &VariableConsequences) -> bool {
     let is_cell = possible.variable.index() < board.cells.len();
-    is_cell && (1..=MOST_VALUES).contains(&possible.values.len())
+    is_cell && (1..=MAX_CELL_VALUES).contains(&possible.values.len())
 }
 
 /// Returns the values of a cell: digits without separators, larger numbers with commas.
@@ -44,7 +44,7 @@ fn cell_values(model: &Model, possible: &VariableConsequences) -> String {
     let open = if possible.open.is_empty() { "" } else { "?" };
     match words.len() {
         0 => format!("-{open}"),
-        count if count > MOST_VALUES => format!("({count}){open}"),
+        count if count > MAX_CELL_VALUES => format!("({count}){open}"),
         _ => words.join(if is_short { "" } else { "," }) + open,
     }
 }

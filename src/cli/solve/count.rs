@@ -10,7 +10,7 @@ use super::SolveArgs;
 use crate::cli::CliError;
 
 /// The options of `solve` that ask another question, or belong to one that does.
-const OTHERS: &[&str] = &[
+const EXCLUDED_OPTIONS: &[&str] = &[
     "all",
     "count",
     "limit",
@@ -63,7 +63,7 @@ fn solve_command() -> Command {
 /// Returns the options of `solve` that `count` has.
 fn count_options() -> Vec<Arg> {
     let solve = solve_command();
-    let kept = solve.get_arguments().filter(|arg| !OTHERS.contains(&arg.get_id().as_str()));
+    let kept = solve.get_arguments().filter(|arg| !EXCLUDED_OPTIONS.contains(&arg.get_id().as_str()));
     kept.cloned().collect()
 }
 

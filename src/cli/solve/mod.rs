@@ -2,13 +2,13 @@
 
 mod candidates;
 mod count;
-mod pointer;
-mod proof;
+mod why_pointer;
+mod proof_options;
 mod propagate;
-mod second;
+mod second_solution;
 mod smtlib;
 mod solve_command;
-mod threads;
+mod thread_options;
 mod unsat_core;
 
 use solve_command::SolveFormat;

@@ -12,14 +12,14 @@ use parallax_model::engine_api::{
 use parallax_model::{Model, Solution, Value};
 use serde::Serialize;
 
-use super::pointer::WhyPointer;
+use super::why_pointer::WhyPointer;
 use super::{SolveArgs, candidates};
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::{ScreenOptions, output_layout};
 use crate::cli::{CliError, WRONG, interrupt};
 
 /// Maximum number of values of a variable that are listed on its line.
-const MOST_VALUES: usize = 20;
+const MAX_LISTED_VALUES: usize = 20;
 
 /// The consequences of one instance, as JSON.
 #[derive(Serialize)]
@@ -185,8 +185,8 @@ fn print_text(
     let list: Vec<&VariableConsequences> = list.iter().filter(is_open).collect();
     let names = |p: &VariableConsequences, values: &[Value]| {
         let words =
-            values.iter().take(MOST_VALUES).map(|&value| model.describe_value(p.variable, value));
-        let more = if values.len() > MOST_VALUES { ", ..." } else { "" };
+            values.iter().take(MAX_LISTED_VALUES).map(|&value| model.describe_value(p.variable, value));
+        let more = if values.len() > MAX_LISTED_VALUES { ", ..." } else { "" };
         words.collect::<Vec<_>>().join(", ") + more
     };
     let fixed = |p: &VariableConsequences| p.values.len() == 1 && p.open.is_empty();

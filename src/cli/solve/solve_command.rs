@@ -17,15 +17,15 @@ use parallax_report::{
     SolutionUniqueness, StructureReporter, solution_uniqueness,
 };
 
-use super::pointer::WhyPointer;
-use super::proof;
+use super::why_pointer::WhyPointer;
+use super::proof_options;
 use super::propagate;
-use super::second;
+use super::second_solution;
 use super::smtlib;
-use super::threads;
+use super::thread_options;
 use super::unsat_core;
 use crate::cli::execute::{certificate_checker, execute_plan};
-use crate::cli::given::GivenValues;
+use crate::cli::given_values::GivenValues;
 use crate::cli::numbers::whole;
 use crate::cli::options::{InputOptions, TaskOptions, one_engine};
 use crate::cli::output::StandardOutput;
@@ -67,9 +67,9 @@ pub(in crate::cli) struct SolveArgs {
     #[arg(long)]
     pub(super) minimize_core: bool,
     #[command(flatten)]
-    pub(super) proof: proof::ProofArgs,
+    pub(super) proof: proof_options::ProofArgs,
     #[command(flatten)]
-    pub(super) threads: threads::ThreadOptions,
+    pub(super) threads: thread_options::ThreadOptions,
     /// For portfolios: ask until N families agree
     ///
     /// If an engine finds no solution, no other or no better one, asks engines of other families
@@ -89,7 +89,7 @@ pub(in crate::cli) struct SolveArgs {
 
 /// Maximum number of requested solutions that are kept; if more or all are requested, each is
 /// printed as it is found.
-const MOST_KEPT: u64 = 1000;
+const MAX_KEPT_SOLUTIONS: u64 = 1000;
 
 /// The formats of solutions.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -186,7 +186,7 @@ pub(super) fn task_or_goal(task: Task, goal: Option<InstanceGoal>) -> Task {
 
 /// Whether more solutions are requested than are kept.
 fn exceeds_kept(task: Task) -> bool {
-    task == Task::All || task.solution_limit().is_some_and(|limit| limit > MOST_KEPT)
+    task == Task::All || task.solution_limit().is_some_and(|limit| limit > MAX_KEPT_SOLUTIONS)
 }
 
 /// Returns the maximum number of solutions to keep for a row; `one` if its report shows one.
@@ -217,7 +217,7 @@ impl SolveArgs {
             // The short search for a second solution writes no certificate, so its result must not
             // stand next to certified answers.
             second: (cheap && !self.proof.wants_certificate())
-                .then_some(second::has_second_solution),
+                .then_some(second_solution::has_second_solution),
         };
         match self.format {
             SolveFormat::Text => Box::new(SolutionReporter::new(StandardOutput::new(), view)),

@@ -18,7 +18,7 @@ use parallax_why::{
 use crate::cli::CliError;
 use crate::cli::core_error::NoCoreError;
 use crate::cli::output::StandardOutput;
-use crate::cli::why::chosen;
+use crate::cli::why::engine_choice;
 
 /// The search for cores: the engine that the user names, and the limits of the run.
 #[derive(Clone)]
@@ -96,7 +96,7 @@ impl CoreFinder {
         control: &Control,
     ) -> Result<InstanceExplanation, CliError> {
         let limited = self.timeout.is_some();
-        let engines = chosen::make_engines(engine, &[], limited)?;
+        let engines = engine_choice::make_engines(engine, &[], limited)?;
         let viewpoint = about.default_viewpoint();
         Ok(explain_instance(about, &viewpoint, ExplanationOptions::default(), &engines, control)?)
     }

@@ -13,17 +13,17 @@ use parallax_why::{
     MinimalSets, explain_instance,
 };
 
-use super::chosen;
+use super::engine_choice;
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::format::BoardFormat;
 use crate::cli::formula::find_viewpoint;
-use crate::cli::given::GivenValues;
+use crate::cli::given_values::GivenValues;
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::options::{OneInput, one_engine};
 use crate::cli::output::StandardOutput;
 use crate::cli::progress::ProgressLine;
 use crate::cli::screen::{ScreenOptions, output_layout};
-use crate::cli::{CliError, given, interrupt};
+use crate::cli::{CliError, given_values, interrupt};
 
 /// Say why there is no solution, or a value is forced or impossible
 ///
@@ -112,7 +112,7 @@ pub(in crate::cli) fn run(args: &WhyArgs) -> Result<u8, CliError> {
     let (repair, rules_only, seed) = (args.repair, args.rules_only, args.seed);
     let request = ExplanationOptions { sets, repair, rules_only, about, seed };
     let engines =
-        chosen::make_engines(args.engine.as_ref(), &args.confirm, args.timeout.is_some())?;
+        engine_choice::make_engines(args.engine.as_ref(), &args.confirm, args.timeout.is_some())?;
     let progress = ProgressLine::counting_line("explaining", "instances");
     let why = explain_instance(instance, &viewpoint, request, &engines, &limited);
     progress.finish_line();
@@ -130,7 +130,7 @@ pub(in crate::cli) fn run(args: &WhyArgs) -> Result<u8, CliError> {
             let mut object = why_json(instance, &why);
             object["instance"] = found.source.as_str().into();
             object["index"] = found.index.into();
-            given::note_givens(&mut object, instance);
+            given_values::note_givens(&mut object, instance);
             writeln!(out, "{object}")?;
         }
         BoardFormat::Svg => out.write_all(why_svg(instance, &why).as_bytes())?,

@@ -5,9 +5,9 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::copy_error::ModelFileError;
+use super::excerpt_error::ModelFileError;
 use super::items::{ItemKind, MinizincItem, split_items};
-use super::pieces::split_pieces;
+use super::tokens::split_pieces;
 
 /// A file of the user's: the model itself, or one that it includes.
 pub(super) struct ModelFile {

@@ -15,13 +15,13 @@ use parallax_model::{
     PostedConstraint, Solution, Value,
 };
 
-use super::confirm::confirm_excerpt;
+use super::excerpt_check::confirm_excerpt;
 use super::files::ModelFiles;
 use super::names::MinizincNames;
-use super::parts::{DECLARATION, MinizincParts};
+use super::model_parts::{DECLARATION, MinizincParts};
 use crate::compile::{CompilerFolder, MinizincCompilation, compiler_error};
 use crate::enums::EnumNames;
-use crate::output::{END, MinizincInstance};
+use crate::output::{OUTPUT_END, MinizincInstance};
 
 /// A MiniZinc model in the form of explanations.
 pub(crate) struct MinizincExplanationForm {
@@ -113,7 +113,7 @@ fn added_items(parts: &MinizincParts, names: &MinizincNames) -> String {
     let mut text = DECLARATION.to_owned();
     if parts.files.has_output() {
         let all: Vec<String> = names.declared.iter().map(|own| format!("show({own})")).collect();
-        text += &format!("output [\"\\n{END}\\n\"] ++ [{}];\n", all.join(", "));
+        text += &format!("output [\"\\n{OUTPUT_END}\\n\"] ++ [{}];\n", all.join(", "));
     }
     text
 }

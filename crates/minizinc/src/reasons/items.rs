@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::pieces::{MinizincToken, PieceKind, bracket_change, closing_bracket, split_pieces};
+use super::tokens::{MinizincToken, PieceKind, bracket_change, closing_bracket, split_pieces};
 
 /// An item.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,13 +6,13 @@
 //! (`parts.rs`): nothing folds, and the switches are the parts of explanations. `names.rs` maps
 //! variables and values back; `confirm.rs` asks MiniZinc about the model with some parts alone.
 
-mod confirm;
-mod copy_error;
+mod excerpt_check;
+mod excerpt_error;
 mod files;
 mod instance;
 mod items;
 mod names;
-mod parts;
-mod pieces;
+mod model_parts;
+mod tokens;
 
 pub(super) use self::instance::MinizincExplanationForm;

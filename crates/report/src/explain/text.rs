@@ -9,7 +9,7 @@ use super::RunExplanation;
 use super::explanation::describe_end;
 
 /// Maximum number of values of a domain, and of solutions of a step, that are printed.
-const MOST: usize = 12;
+const MAX_PRINTED_VALUES: usize = 12;
 
 /// Writes the explanation as text, one node after the other, children below their parents.
 #[must_use]
@@ -49,7 +49,7 @@ pub fn render_tree(explanation: &RunExplanation) -> String {
 fn node_lines(explanation: &RunExplanation, step: &TraceStep) -> Vec<String> {
     let drawn = board_lines(explanation, step);
     let is_drawn = drawn.is_some();
-    let domains = || step.domains.iter().map(|d| explanation.domain_text(d, MOST)).collect();
+    let domains = || step.domains.iter().map(|d| explanation.domain_text(d, MAX_PRINTED_VALUES)).collect();
     let mut lines: Vec<String> = drawn.unwrap_or_else(domains);
     if !step.kept.is_empty() {
         lines.push(format!("still to hold: {}", step.kept.join(", ")));
@@ -60,7 +60,7 @@ fn node_lines(explanation: &RunExplanation, step: &TraceStep) -> Vec<String> {
     lines.push(describe_end(step));
     lines.extend(step.table.iter().flat_map(table_lines));
     lines.extend(step.absent.iter().map(|gone| format!("✗ {}: {}", gone.branch, gone.why)));
-    let found = step.found.iter().take(MOST).map(|values| {
+    let found = step.found.iter().take(MAX_PRINTED_VALUES).map(|values| {
         let name = |place| explanation.variables.get(place).map_or("", String::as_str);
         let word = |(place, &value): (usize, &Value)| explanation.value_text(name(place), value);
         let values: Vec<String> = values.iter().enumerate().map(word).collect();
@@ -68,7 +68,7 @@ fn node_lines(explanation: &RunExplanation, step: &TraceStep) -> Vec<String> {
     });
     // A full board already shows its solution.
     lines.extend(found.filter(|_| !is_drawn));
-    let more = step.solutions as usize - step.found.len().min(MOST);
+    let more = step.solutions as usize - step.found.len().min(MAX_PRINTED_VALUES);
     if more > 0 {
         lines.push(format!("★ {more} more"));
     }

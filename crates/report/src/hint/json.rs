@@ -11,7 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::text::{MOST_LINES, inner_words, is_hard, opposite_conclusion};
 use super::tiers::{HintTier, describe_tier};
-use crate::why::confirmed_json;
+use crate::instance_explanation::confirmed_json;
 
 /// Returns a hint up to a tier, or a whole path with [`HintTier::Reason`], as one object;
 /// `docs/how-to/hints.md` describes its fields.

@@ -7,7 +7,7 @@ use parallax_instance::InputError;
 
 use super::super::{ComparisonSummary, ResultReporter};
 use super::grade::{DifficultyRating, choice_count, failure_count};
-use super::steps::{COLUMNS as STEPS, Steps};
+use super::steps::{COLUMNS as STEPS, StepRater};
 use super::{row_of, solution_count_text};
 use crate::csv::{Column, optional_cell};
 
@@ -38,13 +38,13 @@ const ENGINE: [Column<Row>; 4] = [
 pub struct RatingCsv<W: Write> {
     out: csv::Writer<W>,
     engines: Vec<String>,
-    steps: Steps,
+    steps: StepRater,
     begun: bool,
 }
 
 impl<W: Write> RatingCsv<W> {
     /// Writes records to `out`, with columns for these engines.
-    pub fn new(out: W, engines: Vec<String>, steps: Steps) -> Self {
+    pub fn new(out: W, engines: Vec<String>, steps: StepRater) -> Self {
         RatingCsv { out: csv::Writer::from_writer(out), engines, steps, begun: false }
     }
 

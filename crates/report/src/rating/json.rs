@@ -9,17 +9,17 @@ use serde_json::{Value as Json, json};
 use super::super::{ComparisonSummary, ResultReporter, row_remark};
 use super::grade::{DifficultyRating, choice_count, failure_count, finished_correctly};
 use super::solution_count_text;
-use super::steps::{Steps, steps_json};
+use super::steps::{StepRater, steps_json};
 
 /// Writes each rating as it arrives, one object a line.
 pub struct RatingJson<W> {
     out: W,
-    steps: Steps,
+    steps: StepRater,
 }
 
 impl<W: Write> RatingJson<W> {
     /// Writes lines to `out`.
-    pub fn new(out: W, steps: Steps) -> Self {
+    pub fn new(out: W, steps: StepRater) -> Self {
         RatingJson { out, steps }
     }
 

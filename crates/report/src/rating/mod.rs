@@ -17,7 +17,7 @@ pub use self::csv::RatingCsv;
 pub use grade::{DifficultyGrade, DifficultyRating};
 pub use json::RatingJson;
 pub use sentence::step_words;
-pub use steps::Steps;
+pub use steps::StepRater;
 pub use text::{RatingText, RatingView};
 pub use totals::RatingTotals;
 

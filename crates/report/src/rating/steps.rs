@@ -8,7 +8,7 @@ use serde_json::{Value as Json, json};
 use crate::csv::Column;
 
 /// Rates an instance by steps; `None` if that is not requested, or the puzzle has no steps.
-pub type Steps = Box<dyn FnMut(&InstanceComparison) -> Option<PathDifficulty>>;
+pub type StepRater = Box<dyn FnMut(&InstanceComparison) -> Option<PathDifficulty>>;
 
 /// Returns how the path of steps ends: `solved`, `guess` (no further step follows), or `unknown`.
 pub(super) fn end_name(difficulty: &PathDifficulty) -> &'static str {

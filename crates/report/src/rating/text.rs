@@ -13,7 +13,7 @@ use super::super::{
     ComparisonSummary, ResultReporter, counters_text, instance_name, row_remark, seconds_text,
 };
 use super::grade::{DifficultyGrade, failure_count, finished_correctly};
-use super::steps::{Steps, describe_steps, score_text};
+use super::steps::{StepRater, describe_steps, score_text};
 use super::totals::RatingTotals;
 use super::{row_of, solution_count_text};
 use crate::csv::optional_cell;
@@ -38,7 +38,7 @@ pub struct RatingText<W> {
     out: W,
     view: RatingView,
     engines: Vec<String>,
-    steps: Steps,
+    steps: StepRater,
     /// Rows that are not printed yet, and the notes below their table.
     rows: Vec<Vec<ReportCell>>,
     /// The steps of the same instances.
@@ -49,7 +49,7 @@ pub struct RatingText<W> {
 
 impl<W: Write> RatingText<W> {
     /// Prints to `out` the ratings by these engines.
-    pub fn new(out: W, view: RatingView, engines: Vec<String>, steps: Steps) -> Self {
+    pub fn new(out: W, view: RatingView, engines: Vec<String>, steps: StepRater) -> Self {
         let (notes, totals) = (String::new(), RatingTotals::default());
         let (rows, paths) = (Vec::new(), Vec::new());
         RatingText { out, view, engines, steps, rows, paths, notes, totals }
@@ -112,8 +112,8 @@ impl<W: Write> RatingText<W> {
                     effort.engine.as_str().into(),
                     format!("{} of {}", effort.finished, effort.rows).into(),
                     effort.failures.to_string().into(),
-                    effort.most.to_string().into(),
-                    effort.fewest.to_string().into(),
+                    effort.max_failures.to_string().into(),
+                    effort.minimum_count.to_string().into(),
                     seconds_text(effort.seconds).into(),
                 ]
             })

@@ -26,9 +26,9 @@ pub(super) struct EngineTotals {
     pub(super) finished: u64,
     /// The sum of the failures, and the maximum of one instance.
     pub(super) failures: u64,
-    pub(super) most: u64,
+    pub(super) max_failures: u64,
     /// Rows with the minimum number of failures of their instance.
-    pub(super) fewest: u64,
+    pub(super) minimum_count: u64,
     pub(super) seconds: f64,
 }
 
@@ -57,9 +57,9 @@ impl RatingTotals {
                 effort.finished += 1;
                 let failures = failure_count(row);
                 // Several engines may share the minimum, and each of them is counted.
-                effort.fewest += u64::from(failures.is_some() && failures == rating.failures);
+                effort.minimum_count += u64::from(failures.is_some() && failures == rating.failures);
                 effort.failures = effort.failures.saturating_add(failures.unwrap_or(0));
-                effort.most = effort.most.max(failures.unwrap_or(0));
+                effort.max_failures = effort.max_failures.max(failures.unwrap_or(0));
             }
         }
         rating

@@ -5,7 +5,7 @@ use parallax_experiment::regress::plural_noun;
 
 use super::analysis::StudyAnalysis;
 use super::study::{ResultStudy, StudyExperiment};
-use super::words::date_time;
+use super::number_cells::date_time;
 
 /// Returns the title: the names of the experiments.
 pub(super) fn study_title(study: &ResultStudy) -> String {

@@ -85,8 +85,8 @@ fn population_json(analysis: &StudyAnalysis) -> Value {
 
 /// Returns size and time of encodings; null without several that solve the same instances.
 fn encodings_json(analysis: &StudyAnalysis) -> Option<Value> {
-    let super::front::StudyEncodings { costs, population, rounds } = &analysis.encodings;
-    let one = |cost: &super::front::EncodingCost| {
+    let super::encoding_front::StudyEncodings { costs, population, rounds } = &analysis.encodings;
+    let one = |cost: &super::encoding_front::EncodingCost| {
         let spread = |spread: &MeasurementSpread| json!([spread.least, spread.median, spread.most]);
         json!({
             "engine": analysis.study.lanes[cost.lane].name(), "front": cost.is_best,

@@ -13,10 +13,10 @@ use super::study::ResultStudy;
 const CLOCK: f64 = 1e-6;
 
 /// Times that differ by less than this many seconds count as equal.
-const NOISE: f64 = 1e-3;
+const MIN_DIFFERENCE_SECONDS: f64 = 1e-3;
 
 /// Maximum number of engines that are all compared with each other.
-const FEW: usize = 6;
+const MAX_ALL_PAIRS_ENGINES: usize = 6;
 
 /// Two lanes on the instances of which both have all runs.
 #[derive(Clone, Debug)]
@@ -108,7 +108,7 @@ fn quantised_log(time: f64) -> f64 {
 
 /// Returns 0 if the one is faster, 2 if the other is, 1 if they differ only by noise.
 fn compare_times(one: f64, two: f64, margin: f64) -> usize {
-    let equal = (one - two).abs() < NOISE || one.max(two) <= one.min(two) * (1.0 + margin);
+    let equal = (one - two).abs() < MIN_DIFFERENCE_SECONDS || one.max(two) <= one.min(two) * (1.0 + margin);
     if equal {
         1
     } else if one < two {
@@ -159,7 +159,7 @@ fn chosen_pairs(lanes: usize, best: usize, choice: PairChoice) -> Vec<(usize, us
     let all = match choice {
         PairChoice::All => true,
         PairChoice::Best => false,
-        PairChoice::Auto => lanes <= FEW,
+        PairChoice::Auto => lanes <= MAX_ALL_PAIRS_ENGINES,
     };
     if all {
         return (0..lanes).flat_map(|i| (i + 1..lanes).map(move |j| (i, j))).collect();

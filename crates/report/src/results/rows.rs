@@ -4,13 +4,13 @@ use parallax_compare::{Row, RowTimes};
 use parallax_experiment::{AnswerKind, RunRecord};
 use parallax_model::engine_api::{Answer, AnsweringEngine, EndReason, Task};
 
-use super::place;
+use super::record_placement;
 use super::study::LaneName;
 
 /// Returns the engine to which the engine of a record delegated the work.
 fn answered_by(record: &RunRecord) -> Option<AnsweringEngine> {
     let engine = record.answered_by.clone()?;
-    let (family, compiler) = place::engine_facts(&engine);
+    let (family, compiler) = record_placement::engine_facts(&engine);
     Some(AnsweringEngine { engine, family, compiler, why: String::new() })
 }
 

@@ -7,7 +7,7 @@ use parallax_instance::InputError;
 use parallax_model::engine_api::{EngineFamily, Task};
 
 use super::coverage::StudyCoverage;
-use super::place;
+use super::record_placement;
 
 /// Files of results, joined: the records in order, by instance and engine.
 #[derive(Clone, Debug)]
@@ -114,7 +114,7 @@ impl ResultStudy {
                 if let Some(&other) = seen.get(&(at, record.run)) {
                     return Err(duplicate_error(&sources[other], &file.source, record));
                 }
-                ordinals.push(place::check_record(record, &finder, &manifest, &file.source)?);
+                ordinals.push(record_placement::check_record(record, &finder, &manifest, &file.source)?);
             }
             seen.extend(file.records.iter().map(|record| ((at, record.run), number)));
             experiments[at].runs += file.records.len() as u64;
@@ -131,7 +131,7 @@ impl ResultStudy {
             coverage: StudyCoverage::default(),
             timed,
         };
-        let order = place::place_records(&mut study, &records, &ordinals);
+        let order = record_placement::place_records(&mut study, &records, &ordinals);
         if study.experiments.len() > 1 {
             check_disjoint(&records, &order, &from, &sources)?;
         }
@@ -181,7 +181,7 @@ fn experiment_index(
             // Every two experiments are compared, since compatibility by name need not be
             // transitive.
             for other in known.iter() {
-                place::check_compatible(other, header, &file.source)?;
+                record_placement::check_compatible(other, header, &file.source)?;
             }
             known.push(StudyExperiment {
                 header: header.clone(),

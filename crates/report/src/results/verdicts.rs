@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use parallax_compare::Verdict;
 use parallax_experiment::regress::plural_noun;
 
-use super::judged::{InstanceJudgement, judge_instances};
+use super::instance_judgement::{InstanceJudgement, judge_instances};
 use super::study::ResultStudy;
 
 /// The numbers of instances with each verdict.

@@ -6,7 +6,7 @@
 mod html;
 mod picture;
 mod puzzle_sheet;
-mod room;
+mod page_space;
 
 pub use puzzle_sheet::{PerPage, PuzzleWorksheet, SheetPuzzle};
 

@@ -1,6 +1,6 @@
 //! A sheet of puzzles.
 
-use super::room;
+use super::page_space;
 
 /// A sheet of puzzles.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,7 +76,7 @@ impl PerPage {
         let numbers = PerPage::ALL.into_iter().rev();
         let smaller = numbers.filter(|choice| choice.number() <= max_per_page.number());
         let has_room =
-            |choice: &PerPage| puzzles.iter().all(|puzzle| room::has_room(puzzle, *choice));
+            |choice: &PerPage| puzzles.iter().all(|puzzle| page_space::has_room(puzzle, *choice));
         // Tries the most puzzles first. One a page is the answer even if the rules do not fit below
         // it: they then have pages of their own.
         smaller.into_iter().find(has_room).unwrap_or(PerPage::One)

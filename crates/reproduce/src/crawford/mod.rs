@@ -18,7 +18,7 @@
 
 mod benchmark;
 mod boards;
-mod marks;
+mod paper_comparison;
 mod print;
 mod published;
 mod records;
@@ -28,15 +28,15 @@ mod table_error;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod which;
+mod table_kind;
 
 pub use benchmark::BenchmarkPuzzle;
 pub use boards::CrawfordBoards;
-pub use marks::{PaperComparison, PaperComparisonTally};
+pub use paper_comparison::{PaperComparison, PaperComparisonTally};
 pub use print::CrawfordPrinter;
 pub use published::PublishedCell;
 pub use run::{CellLimits, run_tables};
 pub use strategy::CrawfordStrategy;
 pub use table_error::{TableError, UnknownTable};
 pub use tables::{CrawfordCell, CrawfordTable, ReferenceRow};
-pub use which::{CrawfordTableKind, CrawfordTableVersion};
+pub use table_kind::{CrawfordTableKind, CrawfordTableVersion};

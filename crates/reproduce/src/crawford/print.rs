@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use super::super::first_solution::{SearchTrial, TrialEnd};
 use super::super::form::{ReproductionFormat, write_json};
 use super::super::page::StudyPage;
-use super::marks::{PaperComparisonTally, our_counts, paper_counts, takes_all};
+use super::paper_comparison::{PaperComparisonTally, our_counts, paper_counts, takes_all};
 use super::published::PublishedCell;
 use super::records::CrawfordRecord;
 use super::run::CellLimits;

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::super::first_solution::{SearchTrial, TrialEnd};
-use super::marks::PaperComparison;
+use super::paper_comparison::PaperComparison;
 use super::published::PublishedCell;
 use super::run::CellLimits;
 use super::tables::{CrawfordCell, CrawfordTable, ReferenceRow};

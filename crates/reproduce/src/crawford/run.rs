@@ -7,7 +7,7 @@ use parallax_model::engine_api::{Control, in_order};
 
 use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 use super::tables::{CrawfordCell, CrawfordTable};
-use super::which::CrawfordTableKind;
+use super::table_kind::CrawfordTableKind;
 
 /// The limits of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

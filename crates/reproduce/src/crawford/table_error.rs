@@ -3,7 +3,7 @@
 use parallax_model::ModelError;
 use parallax_puzzles::errors::PuzzleBoardError;
 
-use super::which::CrawfordTableKind;
+use super::table_kind::CrawfordTableKind;
 
 /// Why a table cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

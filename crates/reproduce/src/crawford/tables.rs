@@ -5,7 +5,7 @@ use super::boards::CrawfordBoards;
 use super::published::{LATIN, LATIN_ORDERS, MAGIC, MAGIC_ORDERS, PublishedCell, SUDOKU};
 use super::strategy::CrawfordStrategy;
 use super::table_error::TableError;
-use super::which::{CrawfordTableKind, CrawfordTableVersion};
+use super::table_kind::{CrawfordTableKind, CrawfordTableVersion};
 
 /// A problem under a strategy.
 #[derive(Clone)]

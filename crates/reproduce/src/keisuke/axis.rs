@@ -28,7 +28,7 @@ const fn solving_method(
 }
 
 /// The methods of the report's figures; the first is the report's.
-pub(super) const WAYS: [KeisukeMethod; 4] = [
+pub(super) const METHODS: [KeisukeMethod; 4] = [
     REPORT,
     solving_method("cells", "cells", "native"),
     solving_method("slots", "slots", "native"),
@@ -221,7 +221,7 @@ impl FigureAxis {
     #[must_use]
     pub fn axis_methods(self) -> &'static [KeisukeMethod] {
         match self {
-            FigureAxis::Regular | FigureAxis::Hard | FigureAxis::Length => &WAYS,
+            FigureAxis::Regular | FigureAxis::Hard | FigureAxis::Length => &METHODS,
             FigureAxis::Engines => &ENGINES,
             FigureAxis::Skip => &SKIPPED,
         }

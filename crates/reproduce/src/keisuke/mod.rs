@@ -18,7 +18,7 @@
 //! are required.
 
 mod axis;
-pub mod distinct;
+pub mod distinct_entries;
 pub mod effort;
 pub mod figures;
 pub mod ingredients;

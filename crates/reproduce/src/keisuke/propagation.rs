@@ -126,13 +126,13 @@ impl TrialMeasure {
 }
 
 /// The figures of all searches on one puzzle, by search and measure.
-pub type Figures = [[Option<f64>; TrialMeasure::ALL.len()]; SEARCHES.len()];
+pub type TrialFigures = [[Option<f64>; TrialMeasure::ALL.len()]; SEARCHES.len()];
 
 /// The measurements: the figures of each puzzle.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PropagationTrials {
     /// The puzzles in the order in which they are made.
-    pub trials: Vec<Figures>,
+    pub trials: Vec<TrialFigures>,
 }
 
 /// Measures `number` puzzles on `jobs` threads, and calls `done` after each. An interrupt leaves
@@ -181,9 +181,9 @@ fn solve_puzzle(
     place: usize,
     engines: &[Spec],
     control: &Control,
-) -> Result<Option<Figures>, KeisukeRunError> {
+) -> Result<Option<TrialFigures>, KeisukeRunError> {
     let puzzle = without_repeats(&random_options(SIDE), seed, place as u64)?;
-    let mut figures = Figures::default();
+    let mut figures = TrialFigures::default();
     for ((search, engine), figures) in SEARCHES.iter().zip(engines).zip(&mut figures) {
         let viewpoint = puzzle.viewpoint(search.model)?;
         let model = puzzle.model(&viewpoint)?;

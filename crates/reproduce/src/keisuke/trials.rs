@@ -102,9 +102,9 @@ pub fn count_searches(
 }
 
 /// A measure of a search: its name, its value of a count, and the report's.
-type Measure = (&'static str, fn(&TextbookCount) -> f64, fn(&PublishedTrials) -> [f64; TRIALS]);
+type TrialColumn = (&'static str, fn(&TextbookCount) -> f64, fn(&PublishedTrials) -> [f64; TRIALS]);
 
-const MEASURES: [Measure; 3] = [
+const MEASURES: [TrialColumn; 3] = [
     (
         "time (ms)",
         |count| count.time.as_secs_f64() * 1e3,

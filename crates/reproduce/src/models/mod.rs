@@ -9,7 +9,7 @@ pub mod figures;
 pub mod measure;
 mod models_error;
 pub mod print;
-pub mod random;
+pub mod random_boards;
 pub mod sample;
 
 pub use measure::{LANES, ModelSplit, SplitMeans, measure_group};

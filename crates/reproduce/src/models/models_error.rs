@@ -3,7 +3,7 @@
 use parallax_engines::SpecFault;
 
 use super::super::first_solution::TrialEnd;
-use super::random::ATTEMPTS;
+use super::random_boards::ATTEMPTS;
 
 /// Why the models cannot be measured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -10,7 +10,7 @@ use parallax_model::engine_api::{Control, in_order};
 use super::super::first_solution::TrialEnd;
 use super::super::splitting::{BoardSearches, read_sudokus};
 use super::ModelsError;
-use super::random::random_boards;
+use super::random_boards::random_boards;
 
 /// The source of the boards.
 pub enum BoardSample {

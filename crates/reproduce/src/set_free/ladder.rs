@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use parallax_model::engine_api::{Control, EffortCounters, Engine, in_order};
 use parallax_puzzles::set::SetBoard;
 
-use super::ask::{CaseEnd, CaseResult, ask_case};
+use super::case_search::{CaseEnd, CaseResult, ask_case};
 use super::cases::{self, HyperplaneCase};
 use super::geometry::AffineSpace;
 

@@ -12,7 +12,7 @@
 //! any engine. Collections are checked by the rules of the game, which are independent of the
 //! models.
 
-mod ask;
+mod case_search;
 pub mod cases;
 mod files;
 pub mod geometry;

@@ -65,7 +65,7 @@ impl<'a> LadderRecord<'a> {
         }
     }
 
-    fn table_row(&self, effort: Effort, proofs: bool) -> Vec<String> {
+    fn table_row(&self, effort: EffortCounter, proofs: bool) -> Vec<String> {
         let mut row = vec![
             format!("{} of {} cards without a set", self.cards, deck_size(self.attributes)),
             self.answer.to_owned(),
@@ -79,13 +79,13 @@ impl<'a> LadderRecord<'a> {
 }
 
 /// The name of an engine's effort counter, and its value for a question.
-type Effort = Option<(&'static str, Count)>;
+type EffortCounter = Option<(&'static str, CounterReader)>;
 
-type Count = fn(&LadderRecord<'_>) -> Option<u64>;
+type CounterReader = fn(&LadderRecord<'_>) -> Option<u64>;
 
 /// Returns the effort counter of the engine of these questions, if any.
-fn effort_counter(records: &[LadderRecord<'_>]) -> Effort {
-    let known: [(_, Count); 2] =
+fn effort_counter(records: &[LadderRecord<'_>]) -> EffortCounter {
+    let known: [(_, CounterReader); 2] =
         [("conflicts", |record| record.conflicts), ("nodes", |record| record.nodes)];
     known.into_iter().find(|(_, of)| records.iter().any(|record| of(record).is_some()))
 }

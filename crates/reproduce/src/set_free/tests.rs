@@ -6,7 +6,7 @@ use parallax_model::engine_api::{
 };
 use parallax_model::{Given, Model, Value};
 
-use super::ask::{CaseEnd, ask_case, set_free};
+use super::case_search::{CaseEnd, ask_case, check_set_free};
 use super::cases::{HyperplaneCase, check_cases, divide_cap};
 use super::geometry::AffineSpace;
 use super::ladder::{LadderAnswer, LadderOptions, LadderStep, climb_ladder};
@@ -99,7 +99,7 @@ fn solutions_of_a_case_are_collections_of_its_size() {
     session.ask(&[], Task::All, &Control::unlimited(), &mut |values| {
         let solution = model.check(&[], values).unwrap();
         let cards = super::model::taken_cards(AffineSpace::new(3), &solution);
-        assert!(set_free(3, 9, cards.clone()).is_ok() && set_free(3, 8, cards).is_err());
+        assert!(check_set_free(3, 9, cards.clone()).is_ok() && check_set_free(3, 8, cards).is_err());
         found += 1;
         std::ops::ControlFlow::Continue(())
     });
@@ -147,11 +147,11 @@ fn cases_decide_what_trying_decides() {
 fn sets_are_found_by_the_rules() {
     let card = |digits: [u16; 2]| digits.to_vec();
     let free = vec![card([0, 0]), card([0, 1]), card([1, 0]), card([1, 1])];
-    assert!(set_free(2, 4, free.clone()).is_ok());
+    assert!(check_set_free(2, 4, free.clone()).is_ok());
     let set = [free.clone(), vec![card([2, 2])]].concat();
-    assert_eq!(set_free(2, 5, set).unwrap_err().to_string(), "cards 1, 4 and 5 are a set");
+    assert_eq!(check_set_free(2, 5, set).unwrap_err().to_string(), "cards 1, 4 and 5 are a set");
     let twice = [free, vec![card([0, 0])]].concat();
-    assert!(set_free(2, 5, twice).unwrap_err().to_string().contains("the same"));
+    assert!(check_set_free(2, 5, twice).unwrap_err().to_string().contains("the same"));
 }
 
 /// An engine that says no to everything, or takes all cards.

@@ -9,9 +9,9 @@
 //! is one that succeeds: the boards that are split, and the solution.
 
 mod effort;
-mod read;
+mod board_reader;
 mod search;
 
 pub use effort::{EffortMeasure, SampleMoments, SolutionEffort, figure_text};
-pub use read::read_sudokus;
+pub use board_reader::read_sudokus;
 pub use search::{BoardSearches, ENGINES, split_engine};

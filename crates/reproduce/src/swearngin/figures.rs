@@ -11,7 +11,7 @@ use super::super::form::{ReproductionFormat, records_csv};
 use super::super::page::StudyPage;
 use super::measure::{AlgorithmEffort, DealMeasurement, MomentSums};
 use super::print::{figure_text, with_error};
-use super::ways::{ALGORITHMS, AlgorithmVariant};
+use super::algorithm_variants::{ALGORITHMS, AlgorithmVariant};
 use parallax_report::ReportTable;
 
 /// The results of one algorithm at one size.

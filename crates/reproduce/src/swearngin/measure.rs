@@ -11,10 +11,10 @@ use parallax_puzzles::set::SetBoard;
 
 use super::deals::draw_deal;
 use super::swearngin_error::SwearnginError;
-use super::ways::AlgorithmVariant;
+use super::algorithm_variants::AlgorithmVariant;
 
 /// Deals measured per task.
-const TOGETHER: u64 = 25;
+const DEALS_PER_TASK: u64 = 25;
 
 /// Deals of one size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,8 +101,8 @@ pub fn measure_groups(
     // noticed between the deals of a task.
     let mut tasks = Vec::new();
     for (place, group) in groups.iter().enumerate() {
-        let starts = (0..group.deals).step_by(TOGETHER as usize);
-        tasks.extend(starts.map(|from| (place, from, (from + TOGETHER).min(group.deals))));
+        let starts = (0..group.deals).step_by(DEALS_PER_TASK as usize);
+        tasks.extend(starts.map(|from| (place, from, (from + DEALS_PER_TASK).min(group.deals))));
     }
     let mut all: Vec<DealMeasurement> =
         groups.iter().map(|group| DealMeasurement::without_deals(group.cards, ways)).collect();
@@ -210,7 +210,7 @@ impl DealMeasurement {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ways::ALGORITHMS;
+    use super::super::algorithm_variants::ALGORITHMS;
     use super::*;
 
     #[test]

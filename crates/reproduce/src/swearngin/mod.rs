@@ -16,10 +16,10 @@ pub mod print;
 pub mod published;
 mod records;
 mod swearngin_error;
-pub mod ways;
+pub mod algorithm_variants;
 
 pub use deals::draw_deal;
 pub use measure::{AlgorithmEffort, DealGroup, DealMeasurement, measure_groups};
 pub use records::differing_count;
 pub use swearngin_error::{DeckDealError, SwearnginError};
-pub use ways::{ALGORITHMS, WAYS};
+pub use algorithm_variants::{ALGORITHMS, VARIANTS};

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::compare::PaperDifference;
 use super::deals::DECK;
 use super::measure::{DealMeasurement, MomentSums};
-use super::published::{Published, with_published};
-use super::ways::{AlgorithmVariant, WAYS};
+use super::published::{PublishedRow, with_published};
+use super::algorithm_variants::{AlgorithmVariant, VARIANTS};
 
 /// An algorithm on deals of one size, next to the paper's figures.
 #[derive(Serialize)]
@@ -40,7 +40,7 @@ impl SwearnginRecord {
         group: &DealMeasurement,
         way: &AlgorithmVariant,
         place: usize,
-        paper: Published,
+        paper: PublishedRow,
     ) -> Self {
         let figures = &group.figures[place];
         let sums: [&MomentSums; 3] = [&group.solutions, &figures.checks, &figures.nodes];
@@ -79,7 +79,7 @@ pub(super) fn comparison_records(measured: &[DealMeasurement]) -> Vec<SwearnginR
     let mut records = Vec::new();
     for (group, rows) in with_published(measured) {
         // Figures are measured in the order of `WAYS`, perhaps for the first few only.
-        for (place, way) in WAYS.iter().enumerate().take(group.figures.len()) {
+        for (place, way) in VARIANTS.iter().enumerate().take(group.figures.len()) {
             records.push(SwearnginRecord::from_measurement(
                 group,
                 way,

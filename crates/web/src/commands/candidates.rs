@@ -10,7 +10,7 @@ use super::{CommandOutputShape, CommandRequest, RequestInstance, option_word, re
 const ENDED: &[i32] = &[0, 10, 20];
 
 /// The default time limit, in seconds.
-const USUAL: f64 = 10.0;
+const DEFAULT_SECONDS: f64 = 10.0;
 
 /// Finds the values that each cell has in some solution with the entries.
 pub(crate) fn candidates_command(
@@ -18,7 +18,7 @@ pub(crate) fn candidates_command(
     limits: &RequestLimits,
 ) -> Result<CommandRequest, HttpError> {
     let subject = RequestInstance::take_instance(fields)?;
-    let timeout = requested_seconds(fields, USUAL, limits.seconds as f64)?;
+    let timeout = requested_seconds(fields, DEFAULT_SECONDS, limits.seconds as f64)?;
     let engine: Option<String> = fields.take_field("engine")?;
     let place: Vec<String> = fields.take_field("place")?.unwrap_or_default();
     let mut words = vec![

@@ -14,7 +14,7 @@ const FORMS: [&str; 6] = ["plain", "f-puzzles", "f-puzzles-link", "tatham", "puz
 const CHECKED: &[i32] = &[0, 1, 3];
 
 /// The default time limit of a check, in seconds.
-const USUAL: f64 = 10.0;
+const DEFAULT_SECONDS: f64 = 10.0;
 
 /// Describes an instance: its puzzle, its board, its picture.
 pub(crate) fn show_command(
@@ -90,7 +90,7 @@ pub(crate) fn check_command(
 ) -> Result<CommandRequest, HttpError> {
     let subject = RequestInstance::take_instance(fields)?;
     let solution: String = fields.need_field("solution")?;
-    let timeout = requested_seconds(fields, USUAL, limits.seconds as f64)?;
+    let timeout = requested_seconds(fields, DEFAULT_SECONDS, limits.seconds as f64)?;
     let words = vec![
         "-".to_owned(),
         option_word("format", "json"),

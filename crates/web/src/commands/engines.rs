@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The default time limit of one engine, in seconds.
-const USUAL: f64 = 10.0;
+const DEFAULT_SECONDS: f64 = 10.0;
 
 /// Parses the spec of an engine. Refuses engines that run programs of the machine.
 pub(super) fn parse_spec(text: &str) -> Result<Spec, HttpError> {
@@ -71,7 +71,7 @@ fn task_words(
 ) -> Result<Vec<String>, HttpError> {
     // All engines together take at most the time of one request.
     let most = limits.seconds as f64 / number.max(1) as f64;
-    let timeout = requested_seconds(fields, USUAL, most)?;
+    let timeout = requested_seconds(fields, DEFAULT_SECONDS, most)?;
     let mut words = vec![
         option_word("engines", engines),
         option_word("timeout", timeout),
@@ -102,7 +102,7 @@ pub(crate) fn rate_command(
     limits: &RequestLimits,
 ) -> Result<CommandRequest, HttpError> {
     let text: String = fields.need_field("instance")?;
-    let timeout = requested_seconds(fields, USUAL, limits.seconds as f64 / 3.0)?;
+    let timeout = requested_seconds(fields, DEFAULT_SECONDS, limits.seconds as f64 / 3.0)?;
     let mut words: Vec<String> = ["rate", "-", "--format=json", "--jobs=1"].map(Into::into).into();
     if fields.take_field("ignore_drawings")? == Some(true) {
         words.push("--ignore-drawings".into());

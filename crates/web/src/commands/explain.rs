@@ -12,7 +12,7 @@ use super::{
 const MOST_NODES: u64 = 5000;
 
 /// The default time limit of one tree, in seconds.
-const USUAL: f64 = 10.0;
+const DEFAULT_SECONDS: f64 = 10.0;
 
 /// Shows the steps of engines; by default, of reformulation and native search.
 pub(crate) fn explain_command(
@@ -23,7 +23,7 @@ pub(crate) fn explain_command(
     let engines: Vec<String> = fields.take_field("engines")?.unwrap_or_default();
     // Without names `--beside` runs two engines, so the time is divided by two at least.
     let most = limits.seconds as f64 / engines.len().max(2) as f64;
-    let timeout = requested_seconds(fields, USUAL, most)?;
+    let timeout = requested_seconds(fields, DEFAULT_SECONDS, most)?;
     let nodes: u64 = fields.take_field("max_nodes")?.unwrap_or(2000);
     if !(1..=MOST_NODES).contains(&nodes) {
         return Err(HttpError::unusable_content(format!(

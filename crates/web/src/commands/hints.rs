@@ -10,7 +10,7 @@ use super::{CommandOutputShape, CommandRequest, RequestInstance, option_word, re
 const HINTED: &[i32] = &[0, 1, 3, 5, 20];
 
 /// The default time limit, in seconds.
-const USUAL: f64 = 10.0;
+const DEFAULT_SECONDS: f64 = 10.0;
 
 /// Finds the next step.
 pub(crate) fn hint_command(
@@ -51,7 +51,7 @@ fn entry_words(
     fields: &mut RequestFields,
     limits: &RequestLimits,
 ) -> Result<Vec<String>, HttpError> {
-    let timeout = requested_seconds(fields, USUAL, limits.seconds as f64)?;
+    let timeout = requested_seconds(fields, DEFAULT_SECONDS, limits.seconds as f64)?;
     let mut words = vec![option_word("timeout", timeout), "--format=json".to_owned()];
     for name in ["place", "remove"] {
         let all: Vec<String> = fields.take_field(name)?.unwrap_or_default();

@@ -7,7 +7,7 @@ mod engines;
 mod explain;
 mod generate;
 mod hints;
-mod subject;
+mod request_instance;
 
 use command_request::{COMPARED, DONE, check_words, option_word, requested_seconds};
 pub(super) use command_request::{CommandMaker, CommandOutputShape, CommandRequest};
@@ -19,4 +19,4 @@ pub(super) use explain::explain_command;
 pub(super) use generate::generate_command;
 pub(super) use hints::{hint_command, path_command};
 
-use subject::RequestInstance;
+use request_instance::RequestInstance;

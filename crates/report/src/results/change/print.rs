@@ -12,11 +12,11 @@ use crate::layout::TextStyle;
 use crate::results::document::{ConclusionSentence, ReportDocument, ReportSection};
 use crate::results::facts;
 use crate::results::sections::interval_cell;
-use crate::results::words::{count_cell, number_cell, p_value, ratio_cell, round_number};
+use crate::results::number_cells::{count_cell, number_cell, p_value, ratio_cell, round_number};
 use crate::sheet::ReportTable;
 
 /// Maximum number of runs that a table lists.
-const MOST: usize = 50;
+const MAX_LISTED_RUNS: usize = 50;
 
 /// Returns the comparison as sections: answers that changed first, then runs newly solved or lost,
 /// the engines, and counters that differ.
@@ -105,7 +105,7 @@ fn run_section(
     }
     let mut sheet =
         ReportTable::new(&["instance", "model", "engine", "#seed", "#repeat", "before", "after"]);
-    for matched in found.iter().take(MOST) {
+    for matched in found.iter().take(MAX_LISTED_RUNS) {
         let mut row = run_cells(change, matched);
         row.push(record_answer(&change.before.records[matched.before]).into());
         row.push(record_answer(&change.after.records[matched.after]).into());
@@ -116,8 +116,8 @@ fn run_section(
 
 /// Adds a note to a table that does not list all runs.
 fn note_cut(section: ReportSection, number: usize) -> ReportSection {
-    let note = || format!("The first {MOST} of {number} runs; --format json has all.");
-    if number > MOST { section.with_note(note()) } else { section }
+    let note = || format!("The first {MAX_LISTED_RUNS} of {number} runs; --format json has all.");
+    if number > MAX_LISTED_RUNS { section.with_note(note()) } else { section }
 }
 
 /// Returns the cells that identify a run: instance, viewpoint, engine, seed, repetition.
@@ -235,7 +235,7 @@ fn counter_section(change: &StudyChange) -> Option<ReportSection> {
     let mut sheet = ReportTable::new(&[
         "instance", "model", "engine", "#seed", "#repeat", "counter", "#before", "#after",
     ]);
-    for matched in found.iter().take(MOST) {
+    for matched in found.iter().take(MAX_LISTED_RUNS) {
         let Some((name, before, after)) = &matched.counter else { continue };
         let value =
             |value: Option<u64>| value.map_or_else(|| ReportCell::from("none"), number_cell);

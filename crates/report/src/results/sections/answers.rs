@@ -6,7 +6,7 @@ use crate::layout::TextStyle;
 
 use super::super::analysis::StudyAnalysis;
 use super::super::document::ReportSection;
-use super::super::words::{count_cell, number_cell};
+use super::super::number_cells::{count_cell, number_cell};
 use crate::columns::ReportCell;
 use crate::sheet::ReportTable;
 

@@ -2,7 +2,7 @@
 
 use super::super::analysis::StudyAnalysis;
 use super::super::document::ReportSection;
-use super::super::words::{count_cell, seconds_cell};
+use super::super::number_cells::{count_cell, seconds_cell};
 use crate::sheet::ReportTable;
 
 /// Returns how often each engine is the fastest, and how much slower the virtual best solver is

@@ -5,7 +5,7 @@ use parallax_experiment::regress::plural_noun;
 use super::super::analysis::StudyAnalysis;
 use super::super::conclusions::{BestEngineComparison, EngineRelation, LEVEL};
 use super::super::document::ConclusionSentence;
-use super::super::words::{p_value, round_number};
+use super::super::number_cells::{p_value, round_number};
 use crate::layout::TextStyle;
 
 /// Maximum number of engines that a sentence names.

@@ -11,7 +11,7 @@ use crate::columns::ReportCell;
 use crate::sheet::ReportTable;
 
 /// Maximum number of instances that the table of disagreements lists.
-const MOST: usize = 50;
+const MAX_LISTED_INSTANCES: usize = 50;
 
 /// Returns the instances on which engines disagree, with the answer of each engine.
 pub(crate) fn disagreement_section(analysis: &StudyAnalysis) -> Option<ReportSection> {
@@ -26,7 +26,7 @@ pub(crate) fn disagreement_section(analysis: &StudyAnalysis) -> Option<ReportSec
         ReportTable::new(&["instance", "verdict", "engine", "model", "answers", "~wrong"]);
     // Every instance of a study has a run, so the ranges are indexed by instance.
     let runs = equal_ranges(study.places.iter().map(|(instance, _)| *instance));
-    for &instance in differ.iter().take(MOST) {
+    for &instance in differ.iter().take(MAX_LISTED_INSTANCES) {
         let range = runs[instance].clone();
         let start = range.start;
         let places = study.places[range.clone()].iter().zip(&study.records[range]);
@@ -50,9 +50,9 @@ pub(crate) fn disagreement_section(analysis: &StudyAnalysis) -> Option<ReportSec
     let mut section =
         ReportSection::new("disagreements", "Disagreements", sheet.without_empty_columns())
             .naming_folder();
-    if differ.len() > MOST {
+    if differ.len() > MAX_LISTED_INSTANCES {
         section = section.with_note(format!(
-            "The first {MOST} of {} instances; --rows with CSV or JSON has the verdict of each run.",
+            "The first {MAX_LISTED_INSTANCES} of {} instances; --rows with CSV or JSON has the verdict of each run.",
             differ.len()
         ));
     }

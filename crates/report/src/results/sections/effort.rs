@@ -2,7 +2,7 @@
 
 use super::super::analysis::StudyAnalysis;
 use super::super::document::ReportSection;
-use super::super::words::{number_cell, round_number};
+use super::super::number_cells::{number_cell, round_number};
 use crate::columns::ReportCell;
 use crate::sheet::ReportTable;
 

@@ -4,8 +4,8 @@ use parallax_experiment::measure::MeasurementSpread;
 
 use super::super::analysis::StudyAnalysis;
 use super::super::document::ReportSection;
-use super::super::front::StudyEncodings;
-use super::super::words::{number_cell, round_number, seconds_cell};
+use super::super::encoding_front::StudyEncodings;
+use super::super::number_cells::{number_cell, round_number, seconds_cell};
 use crate::columns::ReportCell;
 use crate::sheet::ReportTable;
 

@@ -2,7 +2,7 @@
 
 use super::super::analysis::StudyAnalysis;
 use super::super::document::ReportSection;
-use super::super::words::{number_cell, ratio_cell, seconds_cell};
+use super::super::number_cells::{number_cell, ratio_cell, seconds_cell};
 use crate::sheet::ReportTable;
 
 /// Returns the spread of each engine over seeds and repetitions.

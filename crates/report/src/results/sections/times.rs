@@ -3,7 +3,7 @@
 use super::super::analysis::StudyAnalysis;
 use super::super::document::ReportSection;
 use super::super::lanes::LaneTimes;
-use super::super::words::{megabytes_cell, number_cell, seconds_cell};
+use super::super::number_cells::{megabytes_cell, number_cell, seconds_cell};
 use crate::columns::ReportCell;
 use crate::sheet::ReportTable;
 

@@ -10,7 +10,7 @@ const RESAMPLES: usize = 2000;
 
 /// Maximum number of values to resample; for more, the normal interval is equal in all digits
 /// shown.
-const MOST: usize = 1000;
+const MAX_RESAMPLED_VALUES: usize = 1000;
 
 /// The seed of the resampling, fixed so that a report is reproducible.
 const SEED: u64 = 0x9a11_a8ce;
@@ -34,7 +34,7 @@ pub struct ConfidenceInterval {
 pub fn mean_interval(values: &[f64]) -> Option<ConfidenceInterval> {
     match values.len() {
         0 | 1 => None,
-        2..=MOST => bootstrap_interval(values),
+        2..=MAX_RESAMPLED_VALUES => bootstrap_interval(values),
         _ => Some(normal_interval(values)),
     }
 }

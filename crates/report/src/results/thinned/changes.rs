@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 
-use super::drawn::DrawnStudy;
+use super::drawn_study::DrawnStudy;
 use super::recount::is_solved;
 use crate::results::change::{StudyChange, change_json};
 use crate::results::{ReportOptions, ResultStudy};

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::Checked;
-use super::recount::{Recase, Spot, holm, median, signed_rank, wall};
+use super::CheckedStudy;
+use super::recount::{RecountedCase, InstanceKey, holm, median, signed_rank, wall};
 use crate::results::lanes_csv;
 
-pub(super) fn check(checked: &Checked) {
+pub(super) fn check(checked: &CheckedStudy) {
     populations(checked);
     // Without any run there are no lanes in the report, and only the population has figures.
     if checked.recount.engines.is_empty() {
@@ -30,7 +30,7 @@ pub(super) fn check(checked: &Checked) {
     csv(checked);
 }
 
-fn populations(checked: &Checked) {
+fn populations(checked: &CheckedStudy) {
     let (json, recount) = (&checked.json["population"], &checked.recount);
     checked.is_number("planned", &json["planned"], recount.planned);
     checked.is_number("with runs", &json["with_runs"], recount.spots().len());
@@ -45,7 +45,7 @@ fn populations(checked: &Checked) {
     assert_eq!(absent, recount.absent, "study {}", checked.seed);
 }
 
-fn cases<'c>(checked: &'c Checked, engine: &str) -> Vec<&'c Recase> {
+fn cases<'c>(checked: &'c CheckedStudy, engine: &str) -> Vec<&'c RecountedCase> {
     let of = checked.recount.cases.iter().filter(|((_, own), _)| own == engine);
     of.map(|(_, case)| case).collect()
 }
@@ -54,7 +54,7 @@ fn cases<'c>(checked: &'c Checked, engine: &str) -> Vec<&'c Recase> {
 type TimePair = (Option<f64>, Option<f64>);
 
 /// The counts of all runs of an engine.
-fn runs(checked: &Checked, engine: &str, lane: &Value) {
+fn runs(checked: &CheckedStudy, engine: &str, lane: &Value) {
     let runs: Vec<&(bool, Value)> = cases(checked, engine).iter().flat_map(|c| &c.runs).collect();
     checked.is_number("runs", &lane["runs"], runs.len());
     let planned = checked.recount.planned * checked.recount.rounds;
@@ -71,7 +71,7 @@ fn runs(checked: &Checked, engine: &str, lane: &Value) {
 }
 
 /// Compares times over instances.
-fn summary(checked: &Checked, found: &Value, times: &[Option<f64>], shared: &[f64]) {
+fn summary(checked: &CheckedStudy, found: &Value, times: &[Option<f64>], shared: &[f64]) {
     checked.is_number("instances", &found["instances"], times.len());
     checked.is_number("solved instances", &found["solved"], times.iter().flatten().count());
     checked.is("PAR2", &found["par2_s"], checked.recount.par2(times));
@@ -88,7 +88,7 @@ fn summary(checked: &Checked, found: &Value, times: &[Option<f64>], shared: &[f6
     checked.is("total", &found["total_s"], total);
 }
 
-fn times(checked: &Checked, engine: &str, lane: &Value) {
+fn times(checked: &CheckedStudy, engine: &str, lane: &Value) {
     let recount = &checked.recount;
     let (solving, shared) = recount.shared(&recount.engines);
     // The shared instances are those that all solving engines solve. An engine that solves nothing
@@ -104,13 +104,13 @@ fn times(checked: &Checked, engine: &str, lane: &Value) {
 }
 
 /// The lines of an engine on the instances that all solve.
-fn shared_runs<'c>(checked: &'c Checked, engine: &str) -> Vec<&'c Value> {
+fn shared_runs<'c>(checked: &'c CheckedStudy, engine: &str) -> Vec<&'c Value> {
     let (solving, shared) = checked.recount.shared(&checked.recount.engines);
     let is_solving = solving.iter().any(|own| own == engine);
     if is_solving { checked.recount.runs(&shared, engine) } else { Vec::new() }
 }
 
-fn costs(checked: &Checked, engine: &str, lane: &Value) {
+fn costs(checked: &CheckedStudy, engine: &str, lane: &Value) {
     let runs = shared_runs(checked, engine);
     let of = |name: &str| -> Vec<f64> {
         runs.iter().map(|run| run["measured"][name].as_f64().expect("a number")).collect()
@@ -136,7 +136,7 @@ fn by_round<'r>(runs: &[&'r Value]) -> Vec<Vec<&'r Value>> {
     rounds.into_values().collect()
 }
 
-fn spread(checked: &Checked, engine: &str, lane: &Value) {
+fn spread(checked: &CheckedStudy, engine: &str, lane: &Value) {
     let recount = &checked.recount;
     let common = recount.common(&recount.engines);
     // One round has no spread, and without common instances there is nothing to count.
@@ -173,11 +173,11 @@ fn spread(checked: &Checked, engine: &str, lane: &Value) {
     }
 }
 
-fn virtual_best(checked: &Checked) {
+fn virtual_best(checked: &CheckedStudy) {
     let recount = &checked.recount;
     let (common, (_, shared)) =
         (recount.common(&recount.engines), recount.shared(&recount.engines));
-    let best = |spot: &Spot, without: Option<&str>| {
+    let best = |spot: &InstanceKey, without: Option<&str>| {
         let engines = recount.engines.iter().filter(|engine| Some(&***engine) != without);
         let times = engines.filter_map(|engine| recount.whole(spot, engine)?.time());
         times.reduce(f64::min)
@@ -189,7 +189,7 @@ fn virtual_best(checked: &Checked) {
         let found = &checked.json["engines"][at]["best"];
         let (mut fastest, mut alone, mut slower, mut cost) = (0, 0, 0.0, 0.0);
         for spot in &common {
-            let Some(own) = recount.whole(spot, engine).and_then(Recase::time) else { continue };
+            let Some(own) = recount.whole(spot, engine).and_then(RecountedCase::time) else { continue };
             let others = best(spot, Some(engine));
             // Medians of whole microseconds are multiples of 0.5 us, so a quarter separates a real
             // difference from rounding.
@@ -213,13 +213,13 @@ fn virtual_best(checked: &Checked) {
 
 /// The number of instances that both solve in every run, and the ratio of the times of the second
 /// to those of the first.
-fn ratio(checked: &Checked, first: &str, second: &str) -> Option<(usize, f64)> {
+fn ratio(checked: &CheckedStudy, first: &str, second: &str) -> Option<(usize, f64)> {
     let recount = &checked.recount;
     let solves =
-        |spot: &&Spot, engine: &str| recount.whole(spot, engine).is_some_and(Recase::is_solved);
+        |spot: &&InstanceKey, engine: &str| recount.whole(spot, engine).is_some_and(RecountedCase::is_solved);
     let common = recount.common(&recount.engines);
     let spots = common.iter().filter(|spot| solves(spot, first) && solves(spot, second));
-    let spots: Vec<Spot> = spots.cloned().collect();
+    let spots: Vec<InstanceKey> = spots.cloned().collect();
     let mean = |engine: &str| {
         let log = |run: &&Value| wall(run).max(1e-6).ln();
         let geometric =
@@ -230,11 +230,11 @@ fn ratio(checked: &Checked, first: &str, second: &str) -> Option<(usize, f64)> {
     (!spots.is_empty()).then(|| (spots.len(), mean(second) / mean(first)))
 }
 
-fn fastest(checked: &Checked) {
+fn fastest(checked: &CheckedStudy) {
     let (found, recount) = (&checked.json["fastest_engine"], &checked.recount);
     let common = recount.common(&recount.engines);
     let answered = |engine: &str| {
-        let solves = |spot: &&Spot| recount.whole(spot, engine).is_some_and(Recase::is_solved);
+        let solves = |spot: &&InstanceKey| recount.whole(spot, engine).is_some_and(RecountedCase::is_solved);
         common.iter().filter(solves).count()
     };
     let most = recount.engines.iter().map(|engine| answered(engine)).max().unwrap_or(0);
@@ -269,13 +269,13 @@ fn fastest(checked: &Checked) {
 }
 
 /// A pair counted again: its times, p-value and lead.
-struct Repair {
+struct RecountedPair {
     times: Vec<(Option<f64>, Option<f64>)>,
     p: f64,
     lead: f64,
 }
 
-fn pairs(checked: &Checked) {
+fn pairs(checked: &CheckedStudy) {
     let (json, recount) = (&checked.json, &checked.recount);
     let found = json["pairs"].as_array().expect("a list");
     let number = recount.engines.len();
@@ -287,9 +287,9 @@ fn pairs(checked: &Checked) {
         let [one, two] = [0, 1].map(|side| recount.times(&spots, &engines[side]));
         let times: Vec<_> = one.into_iter().zip(two).collect();
         let (p, lead) = signed_rank(&times);
-        Repair { times, p, lead }
+        RecountedPair { times, p, lead }
     });
-    let counted: Vec<Repair> = counted.collect();
+    let counted: Vec<RecountedPair> = counted.collect();
     let adjusted = holm(&counted.iter().map(|pair| pair.p).collect::<Vec<_>>());
     for ((found, pair), adjusted) in found.iter().zip(&counted).zip(&adjusted) {
         let number =
@@ -313,7 +313,7 @@ fn pairs(checked: &Checked) {
 }
 
 /// The best engine, and the relation of each other one to it.
-fn conclusions(checked: &Checked, found: &[Value], pairs: &[Repair], adjusted: &[f64]) {
+fn conclusions(checked: &CheckedStudy, found: &[Value], pairs: &[RecountedPair], adjusted: &[f64]) {
     let (json, recount) = (&checked.json["conclusions"], &checked.recount);
     let common = recount.common(&recount.engines);
     let solved = |engine: &String| recount.times(&common, engine).iter().flatten().count();
@@ -360,7 +360,7 @@ fn conclusions(checked: &Checked, found: &[Value], pairs: &[Repair], adjusted: &
     }
 }
 
-fn encodings(checked: &Checked) {
+fn encodings(checked: &CheckedStudy) {
     let (found, recount) = (&checked.json["encodings"], &checked.recount);
     let reports = |engine: &&String| {
         let runs = recount.cases.iter().filter(|((_, own), _)| own == *engine);
@@ -380,7 +380,7 @@ fn encodings(checked: &Checked) {
     let mut points: Vec<[[f64; 2]; 4]> = Vec::new();
     for (engine, found) in solving.iter().zip(found["engines"].as_array().expect("a list")) {
         assert_eq!(found["engine"], **engine);
-        let is_open = |spot: &&Spot| !recount.whole(spot, engine).expect("whole").is_solved();
+        let is_open = |spot: &&InstanceKey| !recount.whole(spot, engine).expect("whole").is_solved();
         let open = common.iter().filter(is_open).count();
         checked.is_number("open", &found["open"], open);
         let runs = recount.runs(&shared, engine);
@@ -409,7 +409,7 @@ fn encodings(checked: &Checked) {
     }
 }
 
-fn counters(checked: &Checked) {
+fn counters(checked: &CheckedStudy) {
     for found in checked.json["counters"].as_array().expect("a list") {
         let name = found["counter"].as_str().expect("a name");
         let runs = shared_runs(checked, found["engine"].as_str().expect("a name"));
@@ -422,7 +422,7 @@ fn counters(checked: &Checked) {
 }
 
 /// The table of engines has the figures of the object.
-fn csv(checked: &Checked) {
+fn csv(checked: &CheckedStudy) {
     let mut text = Vec::new();
     lanes_csv(&checked.analysis, &mut text).expect("CSV");
     let mut reader = csv::Reader::from_reader(&text[..]);

@@ -3,15 +3,15 @@
 //! lines (`recount.rs`). `PARALLAX_CASES` is their number.
 
 mod changes;
-mod drawn;
+mod drawn_study;
 mod figures;
 mod pictures;
 mod recount;
-mod words;
+mod caption_check;
 
 use serde_json::Value;
 
-use self::drawn::DrawnStudy;
+use self::drawn_study::DrawnStudy;
 use self::recount::Recount;
 use super::{ReportOptions, ResultStudy, StudyAnalysis, report_document, write_json};
 
@@ -19,7 +19,7 @@ use super::{ReportOptions, ResultStudy, StudyAnalysis, report_document, write_js
 const CASES: u64 = 40;
 
 /// A study with its report, and its second count.
-struct Checked {
+struct CheckedStudy {
     seed: u64,
     analysis: StudyAnalysis,
     /// The report as JSON.
@@ -27,7 +27,7 @@ struct Checked {
     recount: Recount,
 }
 
-impl Checked {
+impl CheckedStudy {
     fn from_seed(seed: u64) -> Self {
         let drawn = DrawnStudy::from_seed(seed, 0);
         let study = ResultStudy::join_files(vec![drawn.results()]).expect("files that go together");
@@ -37,7 +37,7 @@ impl Checked {
         write_json(&analysis, &mut text).expect("JSON");
         let recount = Recount::from_records(&drawn.manifest, &drawn.records);
         let json = serde_json::from_slice(&text).expect("JSON");
-        Checked { seed, analysis, json, recount }
+        CheckedStudy { seed, analysis, json, recount }
     }
 
     /// Compares a figure with the one of the second count.
@@ -62,9 +62,9 @@ fn thinned_studies_have_the_figures_of_a_second_count() {
     let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok());
     let mut shapes = [0; 3];
     for seed in 0..cases.unwrap_or(CASES) {
-        let checked = Checked::from_seed(seed);
+        let checked = CheckedStudy::from_seed(seed);
         figures::check(&checked);
-        words::check(&checked, &report_document(&checked.analysis));
+        caption_check::check(&checked, &report_document(&checked.analysis));
         pictures::check(&checked);
         changes::check(seed);
         let population = &checked.json["population"];

@@ -2,12 +2,12 @@
 
 use serde_json::Value;
 
-use super::Checked;
-use super::recount::Recase;
-use super::words::over_words;
+use super::CheckedStudy;
+use super::recount::RecountedCase;
+use super::caption_check::over_words;
 use crate::results::{chart, render_result_page};
 
-pub(super) fn check(checked: &Checked) {
+pub(super) fn check(checked: &CheckedStudy) {
     let recount = &checked.recount;
     if recount.engines.is_empty() {
         return;
@@ -35,7 +35,7 @@ pub(super) fn check(checked: &Checked) {
     instances(checked);
 }
 
-fn scatter(checked: &Checked) {
+fn scatter(checked: &CheckedStudy) {
     let recount = &checked.recount;
     for (one, first) in recount.engines.iter().enumerate() {
         for (two, second) in recount.engines.iter().enumerate().skip(one + 1) {
@@ -50,7 +50,7 @@ fn scatter(checked: &Checked) {
 }
 
 /// The table of instances that the script of the page draws.
-fn instances(checked: &Checked) {
+fn instances(checked: &CheckedStudy) {
     let recount = &checked.recount;
     let page = render_result_page(&checked.analysis);
     let (_, data) = page.split_once("id=\"data\">").expect("data");
@@ -60,7 +60,7 @@ fn instances(checked: &Checked) {
     checked.is_number("instances of the page", &data["planned"], recount.planned);
     for (spot, row) in spots.iter().zip(data["results"].as_array().expect("a list")) {
         for (engine, found) in recount.engines.iter().zip(row.as_array().expect("a list")) {
-            let expected = match recount.whole(spot, engine).map(Recase::time) {
+            let expected = match recount.whole(spot, engine).map(RecountedCase::time) {
                 None => {
                     assert_eq!(found, "missing", "study {}: {spot:?} {engine}", checked.seed);
                     continue;

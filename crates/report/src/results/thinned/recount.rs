@@ -7,11 +7,11 @@ use parallax_model::engine_api::Task;
 use serde_json::Value;
 
 /// An instance: its source and its place there.
-pub(super) type Spot = (String, u64);
+pub(super) type InstanceKey = (String, u64);
 
 /// The runs of an engine on an instance.
 #[derive(Default)]
-pub(super) struct Recase {
+pub(super) struct RecountedCase {
     /// By seed and repetition: whether it is solved, and its line.
     pub(super) runs: Vec<(bool, Value)>,
 }
@@ -24,7 +24,7 @@ pub(super) struct Recount {
     /// The engines that have a run, in the order of the manifest, and the others.
     pub(super) engines: Vec<String>,
     pub(super) absent: Vec<String>,
-    pub(super) cases: BTreeMap<(Spot, String), Recase>,
+    pub(super) cases: BTreeMap<(InstanceKey, String), RecountedCase>,
 }
 
 pub(super) fn wall(run: &Value) -> f64 {
@@ -43,7 +43,7 @@ pub(super) fn median(mut values: Vec<f64>) -> Option<f64> {
     }
 }
 
-impl Recase {
+impl RecountedCase {
     pub(super) fn is_solved(&self) -> bool {
         self.runs.iter().all(|(solved, _)| *solved)
     }
@@ -72,7 +72,7 @@ pub(super) fn is_solved(run: &Value, task: Task) -> bool {
 
 impl Recount {
     pub(super) fn from_records(manifest: &ExperimentManifest, records: &[Value]) -> Self {
-        let mut cases: BTreeMap<(Spot, String), Recase> = BTreeMap::new();
+        let mut cases: BTreeMap<(InstanceKey, String), RecountedCase> = BTreeMap::new();
         for run in records {
             let text = |name: &str| run[name].as_str().expect("a text").to_owned();
             let spot = (text("instance"), run["index"].as_u64().expect("a place"));
@@ -93,43 +93,43 @@ impl Recount {
         }
     }
 
-    pub(super) fn spots(&self) -> Vec<Spot> {
+    pub(super) fn spots(&self) -> Vec<InstanceKey> {
         // The map is ordered by instance first, so equal instances are adjacent and `dedup` removes
         // them all.
-        let mut spots: Vec<Spot> = self.cases.keys().map(|(spot, _)| spot.clone()).collect();
+        let mut spots: Vec<InstanceKey> = self.cases.keys().map(|(spot, _)| spot.clone()).collect();
         spots.dedup();
         spots
     }
 
-    pub(super) fn whole(&self, spot: &Spot, engine: &str) -> Option<&Recase> {
+    pub(super) fn whole(&self, spot: &InstanceKey, engine: &str) -> Option<&RecountedCase> {
         let case = self.cases.get(&(spot.clone(), engine.to_owned()))?;
         (case.runs.len() == self.rounds).then_some(case)
     }
 
     /// The instances of which all these engines have all runs.
-    pub(super) fn common(&self, engines: &[String]) -> Vec<Spot> {
-        let all = |spot: &Spot| engines.iter().all(|engine| self.whole(spot, engine).is_some());
+    pub(super) fn common(&self, engines: &[String]) -> Vec<InstanceKey> {
+        let all = |spot: &InstanceKey| engines.iter().all(|engine| self.whole(spot, engine).is_some());
         self.spots().into_iter().filter(|spot| !engines.is_empty() && all(spot)).collect()
     }
 
     /// The engines that solve one of the common instances in every run, and the instances that all
     /// of these solve so.
-    pub(super) fn shared(&self, engines: &[String]) -> (Vec<String>, Vec<Spot>) {
+    pub(super) fn shared(&self, engines: &[String]) -> (Vec<String>, Vec<InstanceKey>) {
         let common = self.common(engines);
         let solves =
-            |spot: &Spot, engine: &str| self.whole(spot, engine).is_some_and(Recase::is_solved);
+            |spot: &InstanceKey, engine: &str| self.whole(spot, engine).is_some_and(RecountedCase::is_solved);
         // The engines are chosen on the common instances only: an engine that solves nothing there
         // would otherwise empty the shared ones for all others.
         let some = |engine: &&String| common.iter().any(|spot| solves(spot, engine));
         let solving: Vec<String> = engines.iter().filter(some).cloned().collect();
-        let all = |spot: &Spot| solving.iter().all(|engine| solves(spot, engine));
+        let all = |spot: &InstanceKey| solving.iter().all(|engine| solves(spot, engine));
         let spots = common.iter().filter(|spot| !solving.is_empty() && all(spot));
         (solving.clone(), spots.cloned().collect())
     }
 
     /// The median times of an engine on instances; `None` if unsolved.
-    pub(super) fn times(&self, spots: &[Spot], engine: &str) -> Vec<Option<f64>> {
-        let time = |spot: &Spot| self.whole(spot, engine).expect("whole").time();
+    pub(super) fn times(&self, spots: &[InstanceKey], engine: &str) -> Vec<Option<f64>> {
+        let time = |spot: &InstanceKey| self.whole(spot, engine).expect("whole").time();
         spots.iter().map(time).collect()
     }
 
@@ -140,7 +140,7 @@ impl Recount {
     }
 
     /// The lines of an engine on instances.
-    pub(super) fn runs(&self, spots: &[Spot], engine: &str) -> Vec<&Value> {
+    pub(super) fn runs(&self, spots: &[InstanceKey], engine: &str) -> Vec<&Value> {
         let of = |spot| self.whole(spot, engine).expect("whole").runs.iter().map(|(_, run)| run);
         spots.iter().flat_map(of).collect()
     }

@@ -12,10 +12,10 @@ use super::layout::TextLayout;
 use super::outcome::{
     SolutionUniqueness, answer_style, describe_outcome, is_part, solution_uniqueness,
 };
-use super::streamed::StreamedSolutions;
+use super::streamed_solutions::StreamedSolutions;
 use super::{
     ComparisonSummary, ResultReporter, answer_text, claim_compiler, count_text, counters_text,
-    instance_name, marks, numbered_source, rests_on, seconds_text,
+    instance_name, marked_cells, numbered_source, rests_on, seconds_text,
 };
 
 /// Settings of a [`SolutionReporter`].
@@ -169,7 +169,7 @@ impl<W: Write> SolutionReporter<W> {
         // below it.
         if !solutions.is_empty() || picture.lines().count() <= MOST_LINES {
             let picture = self.view.layout.fit_picture(&picture);
-            self.out.write_all(marks::style_marks(&picture, &self.view.layout).as_bytes())?;
+            self.out.write_all(marked_cells::style_marks(&picture, &self.view.layout).as_bytes())?;
         }
         Ok(())
     }

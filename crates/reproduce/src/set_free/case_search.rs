@@ -77,14 +77,14 @@ pub(super) fn ask_case(
     CaseResult { end, counters: outcome.counters, time: start.elapsed(), proved }
 }
 
-type Checked = Result<SetBoard, CollectionError>;
+type CheckedCollection = Result<SetBoard, CollectionError>;
 
 fn find_collection(
     engine: &dyn Engine,
     space: AffineSpace,
     case: HyperplaneCase,
     control: &Control,
-) -> Result<(Option<Checked>, QuestionOutcome), CaseSearchError> {
+) -> Result<(Option<CheckedCollection>, QuestionOutcome), CaseSearchError> {
     if control.stop_reason() == Some(StopReason::Cancelled) {
         return Err(CaseSearchError::Interrupted);
     }
@@ -107,10 +107,10 @@ fn check_cards(
     space: AffineSpace,
     case: HyperplaneCase,
     values: &[Value],
-) -> Checked {
+) -> CheckedCollection {
     let solution = model.check(&[], values)?;
     let cards = model::taken_cards(space, &solution);
-    set_free(space.dimension(), case.0.iter().sum(), cards)
+    check_set_free(space.dimension(), case.0.iter().sum(), cards)
 }
 
 /// Returns a board of `number` different cards, no three of which are a set by the rules of the
@@ -118,7 +118,7 @@ fn check_cards(
 ///
 /// # Errors
 /// Describes how the cards violate this.
-pub(super) fn set_free(attributes: usize, number: usize, cards: Vec<Vec<u16>>) -> Checked {
+pub(super) fn check_set_free(attributes: usize, number: usize, cards: Vec<Vec<u16>>) -> CheckedCollection {
     let board = SetBoard::from_digits(attributes, 3, cards)?;
     let last = board.cards().len();
     if last != number {

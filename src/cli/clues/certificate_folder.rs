@@ -8,7 +8,7 @@ use parallax_instance::Instance;
 use parallax_model::engine_api::Control;
 
 use crate::cli::CliError;
-use crate::cli::certified::UniquenessCertificate;
+use crate::cli::uniqueness_certificate::UniquenessCertificate;
 
 /// The folder for certificates, if the user names one.
 pub(super) struct ClueCertificateFolder<'a> {

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::GenerateOptions;
 use crate::cli::CliError;
-use crate::cli::certified::UniquenessCertificate;
+use crate::cli::uniqueness_certificate::UniquenessCertificate;
 use crate::cli::format::OutputFormat;
 use crate::cli::output::StandardOutput;
 

@@ -15,7 +15,7 @@ use parallax_why::{
 
 use super::statistics;
 use crate::cli::core_error::NoCoreError;
-use crate::cli::why::chosen;
+use crate::cli::why::engine_choice;
 
 /// Returns the lines of a minimal core of assumptions and of its standing; no lines if no core is
 /// found in time.
@@ -28,7 +28,7 @@ pub(super) fn explain_core(
     control: &Control,
 ) -> Result<Vec<String>, NoCoreError> {
     let limited = control.with_timeout(left);
-    let Ok(engines) = chosen::make_engines(None, &[], left.is_some()) else {
+    let Ok(engines) = engine_choice::make_engines(None, &[], left.is_some()) else {
         return Ok(Vec::new());
     };
     let viewpoint = instance.default_viewpoint();

@@ -12,7 +12,7 @@ use super::kind::SheetPuzzleKind;
 use super::{FAULT, MISSED, SheetArgs};
 use crate::cli::CliError;
 use crate::cli::execute::print_warnings;
-use crate::cli::generate::rated::RatedOptions;
+use crate::cli::generate::rated_recipe::RatedOptions;
 use crate::cli::options::announce_typing;
 use crate::cli::progress::ProgressLine;
 

@@ -8,10 +8,10 @@ use super::published::PublishedCell;
 /// The paper does not report how far its dashes got in their ten minutes. A run here got at least
 /// as far if it made as many enumerations as the longest run that the paper reports (S2 on magic
 /// squares of order 5, 505 s), ...
-const FAR: u64 = 9_113_251;
+const MIN_ENUMERATIONS: u64 = 9_113_251;
 
 /// ... or took ten minutes; the limit counts from before the model is made, a moment earlier.
-const LONG: Duration = Duration::from_secs(599);
+const MIN_TIME: Duration = Duration::from_secs(599);
 
 /// How a cell compares with the paper's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl PaperComparison {
             (TrialEnd::Limit(_), PublishedCell::Unsolved) => {
                 // A run here that was stopped early proves nothing about a dash: it might have
                 // ended soon.
-                if trial.counter_value("enumerations") >= FAR || trial.time >= LONG {
+                if trial.counter_value("enumerations") >= MIN_ENUMERATIONS || trial.time >= MIN_TIME {
                     PaperComparison::NeitherSolved
                 } else {
                     PaperComparison::Short

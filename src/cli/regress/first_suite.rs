@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf, absolute};
 
 use parallax_experiment::regress::{RegressionSuite, bless_suite, suite_skeleton};
 
-use super::ran::SuiteRun;
+use super::suite_run::SuiteRun;
 use super::{DIFFERENT, RegressArgs, write_suite};
 use crate::cli::progress::ProgressLine;
 use crate::cli::{CliError, interrupt};
@@ -21,7 +21,7 @@ pub(super) fn write_first_suite(args: &RegressArgs, path: &Path) -> Result<u8, C
         return Err(fail("there is no such folder"));
     }
     let names: Vec<String> =
-        args.files.iter().map(|file| from(folder, file)).collect::<Result<_, _>>()?;
+        args.files.iter().map(|file| suite_path(folder, file)).collect::<Result<_, _>>()?;
     let suite = RegressionSuite::parse_suite(name, suite_skeleton(&names, &args.engines))?;
     args.check_engines(&suite)?;
     let control = interrupt::interrupt_control();
@@ -45,7 +45,7 @@ pub(super) fn write_first_suite(args: &RegressArgs, path: &Path) -> Result<u8, C
 
 /// Returns the name of an instance, relative to the folder of the suite. A name that is not a file
 /// stays unchanged.
-fn from(folder: &Path, name: &str) -> Result<String, CliError> {
+fn suite_path(folder: &Path, name: &str) -> Result<String, CliError> {
     let fail = |error: std::io::Error| CliError(format!("{name}: {error}"));
     if folder.as_os_str().is_empty() || !Path::new(name).exists() || Path::new(name).is_absolute() {
         return Ok(name.to_owned());

@@ -14,7 +14,7 @@ use serde_json::{Value as Json, json};
 
 use crate::cli::CliError;
 use crate::cli::numbers::whole;
-use crate::cli::why::chosen;
+use crate::cli::why::engine_choice;
 
 /// The requested steps.
 #[derive(clap::Args)]
@@ -75,7 +75,7 @@ impl RatedOptions {
         &'a self,
         inner: &'a dyn InstanceRecipe,
     ) -> Result<RatedRecipe<'a>, CliError> {
-        Ok(RatedRecipe { inner, wanted: self, engines: chosen::make_engines(None, &[], false)? })
+        Ok(RatedRecipe { inner, wanted: self, engines: engine_choice::make_engines(None, &[], false)? })
     }
 
     /// Whether an instance takes the steps.

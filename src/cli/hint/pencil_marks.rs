@@ -6,11 +6,11 @@ use parallax_hints::{CandidateId, CandidateRules, PersonEntries};
 use parallax_instance::InputError;
 use parallax_model::{Given, VarId};
 
-use super::state::state_of;
+use super::person_entries::state_of;
 use crate::cli::CliError;
 
 /// Maximum number of bytes of a file of marks.
-const MOST_BYTES: u64 = 1 << 20;
+const MAX_MARK_BYTES: u64 = 1 << 20;
 
 /// Reads the marks of every cell and rules out the other candidates of the cell. A cell with one
 /// mark that no other cell of its units has counts as filled in.
@@ -35,7 +35,7 @@ pub(super) fn read_marks(
     let marks: Vec<Option<Vec<CandidateId>>> = tokens
         .iter()
         .enumerate()
-        .map(|(place, token)| of_cell(name, rules, VarId::new(place), token))
+        .map(|(place, token)| cell_candidates(name, rules, VarId::new(place), token))
         .collect::<Result<_, _>>()?;
     // A single mark may be a placed value or merely the last candidate. It counts as placed if no
     // other cell of its units has the same mark, as a person would have erased those after placing
@@ -72,8 +72,8 @@ pub(super) fn read_marks(
 fn read_text(name: &str) -> Result<String, CliError> {
     let fail = |error: std::io::Error| InputError::from_io_error(name, &error);
     let size = fs::metadata(name).map_err(fail)?.len();
-    if size > MOST_BYTES {
-        return Err(CliError(format!("{name}: {size} bytes; marks take up to {MOST_BYTES}")));
+    if size > MAX_MARK_BYTES {
+        return Err(CliError(format!("{name}: {size} bytes; marks take up to {MAX_MARK_BYTES}")));
     }
     Ok(fs::read_to_string(name).map_err(fail)?)
 }
@@ -111,7 +111,7 @@ fn split_tokens(text: &str) -> Vec<PencilMarkToken<'_>> {
 }
 
 /// Returns the candidates of a cell; `None` without marks.
-fn of_cell(
+fn cell_candidates(
     name: &str,
     rules: &CandidateRules,
     variable: VarId,

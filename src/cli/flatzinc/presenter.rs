@@ -13,7 +13,7 @@ use parallax_instance::{Instance, PuzzleSolution, SourcedInstance, downcast_inst
 use parallax_model::engine_api::{Answer, Control, Task};
 
 use super::printer::{COMPLETE, ERROR, SharedPrinter, UNKNOWN, UNSATISFIABLE, lock_printer};
-use super::{agreement, core, statistics};
+use super::{agreement, assumption_core, statistics};
 use crate::cli::CliError;
 
 /// The factor by which the other engines may exceed the time of the first answer.
@@ -273,7 +273,7 @@ impl<'p> FlatzincPresenter<'p> {
         // status.
         lock_printer(&self.printer).note_status(status);
         let left = self.plan.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
-        match core::explain_core(instance, left, &self.control) {
+        match assumption_core::explain_core(instance, left, &self.control) {
             Ok(core) => {
                 lines.extend(core);
                 lock_printer(&self.printer).end_with(Some(status), &lines)

@@ -9,7 +9,7 @@ use std::path::Path;
 use parallax_formats::inputs::MinizincModel;
 use parallax_instance::InputError;
 
-use super::source;
+use super::model_source;
 
 /// The message of the library for a constraint on floats.
 pub(super) const ABORT: &str = "Parallax has no variables of type float";
@@ -73,8 +73,8 @@ pub(super) fn variable_fault(
 /// Returns the error about the objective of a model, at its solve item.
 fn fault_at_goal(wanted: &MinizincModel) -> Option<InputError> {
     let (file, text, place) =
-        source::included_files(&wanted.model).into_iter().find_map(|(file, text)| {
-            let place = source::split_words(&text).into_iter().find(|word| word.1 == "solve")?.0;
+        model_source::included_files(&wanted.model).into_iter().find_map(|(file, text)| {
+            let place = model_source::split_words(&text).into_iter().find(|word| word.1 == "solve")?.0;
             Some((file, text, place))
         })?;
     let before = text.get(..place)?;

@@ -16,8 +16,8 @@ use parallax_solvers::process::{
     CommandTemplate, ProcessLimits, ProgramRun, find_program, run_program,
 };
 
-use super::copy_error::ExcerptError;
-use super::parts::MinizincParts;
+use super::excerpt_error::ExcerptError;
+use super::model_parts::MinizincParts;
 use crate::compile::{CompilerFolder, MinizincCompilation};
 use crate::enums::EnumNames;
 use crate::output::MinizincInstance;

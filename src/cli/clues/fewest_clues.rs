@@ -7,7 +7,7 @@ use parallax_instance::{PuzzleReduction, SourcedInstance};
 use parallax_model::engine_api::Control;
 use serde_json::json;
 
-use super::kept::{self, ClueCertificateFate, ClueCertificateFolder};
+use super::certificate_folder::{self, ClueCertificateFate, ClueCertificateFolder};
 use super::{CluesArgs, CluesFormat};
 use crate::cli::CliError;
 use crate::cli::output::StandardOutput;
@@ -64,7 +64,7 @@ pub(super) fn find_fewest(
             "confirmed": result.as_ref().and_then(|own| own.confirmed),
             "left_out": left_out,
             "form": form,
-            "certificate": kept::fate_json(&fate),
+            "certificate": certificate_folder::fate_json(&fate),
         });
         writeln!(out, "{line}")?;
     }

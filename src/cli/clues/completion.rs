@@ -12,7 +12,7 @@ use parallax_model::VarId;
 use parallax_model::engine_api::Control;
 use serde_json::json;
 
-use super::kept::{self, ClueCertificateFate, ClueCertificateFolder};
+use super::certificate_folder::{self, ClueCertificateFate, ClueCertificateFolder};
 use super::{CluesArgs, CluesFormat};
 use crate::cli::CliError;
 use crate::cli::output::StandardOutput;
@@ -85,7 +85,7 @@ fn with_givens(
             "confirmed": result.as_ref().and_then(|own| own.confirmed),
             "solution": best.map(|best| instance.notation().write_solution(&best.solution)),
             "form": form,
-            "certificate": kept::fate_json(&fate),
+            "certificate": certificate_folder::fate_json(&fate),
         });
         writeln!(out, "{line}")?;
     } else {
@@ -207,7 +207,7 @@ fn with_rule(
     if args.format == CluesFormat::Json {
         let clues = result.iter().flat_map(|own| &own.clues).zip(&fates);
         let clues = clues.map(|((words, larger), fate)| {
-            json!({ "clue": words, "form": larger.notation().write_instance(), "certificate": kept::fate_json(fate) })
+            json!({ "clue": words, "form": larger.notation().write_instance(), "certificate": certificate_folder::fate_json(fate) })
         });
         let line = json!({
             "instance": found.source,

@@ -12,7 +12,7 @@ use super::{RegressArgs, write_suite};
 use crate::cli::CliError;
 use crate::cli::progress::ProgressLine;
 use crate::cli::screen::print_remark;
-use crate::cli::text::SourceText;
+use crate::cli::source_text::SourceText;
 
 /// A suite after its runs.
 pub(super) struct SuiteRun {

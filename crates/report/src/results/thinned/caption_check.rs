@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 
-use super::Checked;
+use super::CheckedStudy;
 use crate::layout::TextLayout;
 use crate::results::{
     ReportDocument, ReportSection, latex_tables, render_markdown, render_result_page, render_text,
 };
 
-pub(super) fn check(checked: &Checked, document: &ReportDocument) {
+pub(super) fn check(checked: &CheckedStudy, document: &ReportDocument) {
     captions(checked, document);
     sentences(checked, document);
     tables(checked, document);
@@ -20,7 +20,7 @@ fn section<'d>(document: &'d ReportDocument, id: &str) -> Option<&'d ReportSecti
 }
 
 /// The words for the instances that all have: all of them, or some of how many.
-pub(super) fn over_words(checked: &Checked, common: usize, engines: usize) -> String {
+pub(super) fn over_words(checked: &CheckedStudy, common: usize, engines: usize) -> String {
     let planned = checked.recount.planned;
     match (common == planned, planned, engines) {
         (true, 1, _) => "the 1 instance".into(),
@@ -31,7 +31,7 @@ pub(super) fn over_words(checked: &Checked, common: usize, engines: usize) -> St
 }
 
 /// Each table states its instances, or is left out if there are none.
-fn captions(checked: &Checked, document: &ReportDocument) {
+fn captions(checked: &CheckedStudy, document: &ReportDocument) {
     let recount = &checked.recount;
     let common = recount.common(&recount.engines);
     let (solving, shared) = recount.shared(&recount.engines);
@@ -78,7 +78,7 @@ fn captions(checked: &Checked, document: &ReportDocument) {
 }
 
 /// The conclusions and warnings.
-fn sentences(checked: &Checked, document: &ReportDocument) {
+fn sentences(checked: &CheckedStudy, document: &ReportDocument) {
     let (seed, recount) = (checked.seed, &checked.recount);
     let all: String = document.conclusions.iter().map(|one| format!("{}\n", one.text)).collect();
     let warnings = document.warnings.join("\n");
@@ -134,7 +134,7 @@ fn sentences(checked: &Checked, document: &ReportDocument) {
 type TitledFigure<'f> = (&'f str, &'f dyn Fn(&Value) -> Value);
 
 /// The tables have the figures of the object.
-fn tables(checked: &Checked, document: &ReportDocument) {
+fn tables(checked: &CheckedStudy, document: &ReportDocument) {
     let engines = checked.json["engines"].as_array().expect("a list");
     let lane = |name: &str| engines.iter().find(|lane| lane["engine"] == *name);
     let compare = |id: &str, columns: &[TitledFigure<'_>]| {
@@ -191,7 +191,7 @@ fn tables(checked: &Checked, document: &ReportDocument) {
 }
 
 /// All formats print these captions and figures.
-fn formats(checked: &Checked, document: &ReportDocument) {
+fn formats(checked: &CheckedStudy, document: &ReportDocument) {
     let squeezed = |text: String| text.split_whitespace().collect::<Vec<_>>().join(" ");
     let html = render_result_page(&checked.analysis);
     let plain = squeezed(render_text(document, &TextLayout::default()));

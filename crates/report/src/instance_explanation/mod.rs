@@ -4,7 +4,7 @@
 
 mod json;
 mod picture;
-mod sets;
+mod minimal_sets;
 mod text;
 
 pub(crate) use json::confirmed_json;

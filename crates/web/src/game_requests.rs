@@ -16,7 +16,7 @@ use super::refusal::{HttpError, json_response};
 
 /// The time between two events to a watcher if the game does not change: the server notices that a
 /// client has gone only when it sends.
-const BEAT: Duration = Duration::from_secs(5);
+const EVENT_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Begins a game.
 pub(super) fn begin_play(
@@ -77,7 +77,7 @@ pub(super) fn stream_states(
             let Ok(state) = games.game_state(&id) else { return };
             // A buzz runs out without a move, so the state is sent again shortly after that.
             let left = state["buzz"]["seconds_left"].as_f64().map(|left| left + 0.05);
-            let pause = left.map_or(BEAT, Duration::from_secs_f64).min(BEAT);
+            let pause = left.map_or(EVENT_INTERVAL, Duration::from_secs_f64).min(EVENT_INTERVAL);
             let Ok(data) = AnswerBuffer::from_json(&state) else { return };
             if send.send(ServerEvent { name: "state", data }).await.is_err() {
                 return;

@@ -17,7 +17,7 @@ use super::events::{ServerEvent, stream_events};
 use super::frame::{OutputFrame, RowCallback};
 use super::pool::CommandPool;
 use super::refusal::HttpError;
-use super::room::{MemoryReservation, RequestMemory};
+use super::request_memory::{MemoryReservation, RequestMemory};
 use super::server_error::ServerError;
 use super::{RequestLimits, body, child};
 
@@ -106,11 +106,11 @@ impl CommandRunner {
         if accepts.is_some_and(|kinds| kinds.contains("text/event-stream")) {
             return self.stream_events(command, taken);
         }
-        self.whole(command, taken).await.unwrap_or_else(|refusal| refusal.response())
+        self.answer_object(command, taken).await.unwrap_or_else(|refusal| refusal.response())
     }
 
     /// Answers with one object.
-    async fn whole(
+    async fn answer_object(
         self: Arc<Self>,
         command: CommandRequest,
         taken: MemoryReservation,

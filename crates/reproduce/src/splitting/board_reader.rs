@@ -6,7 +6,7 @@ use parallax_formats::inputs::InputSources;
 use parallax_instance::{InputError, Instance};
 
 /// Maximum number of boards held in memory.
-const MOST: usize = 100_000;
+const MAX_BOARDS: usize = 100_000;
 
 /// Reads the Sudokus of a file.
 ///
@@ -23,8 +23,8 @@ pub fn read_sudokus(file: &str) -> Result<Vec<Arc<dyn Instance>>, InputError> {
             let message = format!("a puzzle of another kind ({puzzle}); expected Sudokus");
             return Err(InputError::new(found.source, message));
         }
-        if boards.len() == MOST {
-            let message = format!("more than {MOST} boards, the most that are measured");
+        if boards.len() == MAX_BOARDS {
+            let message = format!("more than {MAX_BOARDS} boards, the most that are measured");
             return Err(InputError::new(found.source, message));
         }
         boards.push(found.instance.into());

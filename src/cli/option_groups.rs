@@ -8,7 +8,7 @@
 use clap::{Arg, ArgAction, Command};
 
 /// The group of the options in no table.
-const OWN: &str = "What to do";
+const COMMAND_GROUP: &str = "What to do";
 
 /// The groups, and the order of their options.
 const GROUPS: &[(&str, &[&str])] = &[
@@ -31,7 +31,7 @@ const GROUPS: &[(&str, &[&str])] = &[
             "boards",
         ],
     ),
-    (OWN, &[]),
+    (COMMAND_GROUP, &[]),
     ("Difficulty", &["rating", "max-technique", "must-use", "no-guess", "draws"]),
     (
         "Engines",
@@ -129,7 +129,7 @@ fn place_option((defined, arg): (usize, Arg)) -> Arg {
     let listed = GROUPS.iter().enumerate().find_map(|(group, (_, names))| {
         Some((group, names.iter().position(|listed| *listed == name)?))
     });
-    let own = GROUPS.iter().position(|(name, _)| *name == OWN).unwrap_or(0);
+    let own = GROUPS.iter().position(|(name, _)| *name == COMMAND_GROUP).unwrap_or(0);
     // An option in no table belongs to the work of its command, in the order of its definition.
     let (group, place) = listed.unwrap_or((own, defined));
     let rare = RARE.contains(&name);

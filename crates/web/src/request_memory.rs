@@ -8,25 +8,25 @@ use super::refusal::HttpError;
 /// The memory of all requests together.
 pub(super) struct RequestMemory {
     taken: Arc<AtomicUsize>,
-    most: usize,
+    max_bytes: usize,
 }
 
 /// The memory of one request, while this value lives.
 pub(super) struct MemoryReservation {
     all: Arc<AtomicUsize>,
     bytes: usize,
-    most: usize,
+    max_bytes: usize,
 }
 
 impl RequestMemory {
     /// Makes room for `most` bytes.
-    pub(super) fn new(most: usize) -> Self {
-        RequestMemory { taken: Arc::default(), most }
+    pub(super) fn new(max_bytes: usize) -> Self {
+        RequestMemory { taken: Arc::default(), max_bytes }
     }
 
     /// Begins a request, which takes no memory yet.
     pub(super) fn enter_request(&self) -> MemoryReservation {
-        MemoryReservation { all: self.taken.clone(), bytes: 0, most: self.most }
+        MemoryReservation { all: self.taken.clone(), bytes: 0, max_bytes: self.max_bytes }
     }
 }
 
@@ -40,7 +40,7 @@ impl MemoryReservation {
         // refused; dropping the reservation returns them.
         let before = self.all.fetch_add(bytes, Ordering::Relaxed);
         self.bytes += bytes;
-        if before + bytes > self.most {
+        if before + bytes > self.max_bytes {
             let why = "the requests that wait already are too large together; try again later";
             return Err(HttpError::busy_server(why));
         }

@@ -12,12 +12,12 @@ use parallax_model::engine_api::{Answer, Control, Engine, Task, in_order};
 use parallax_why::ExplanationEngines;
 
 use super::SheetArgs;
-use super::collect::CollectedPuzzle;
+use super::puzzle_collection::CollectedPuzzle;
 use super::kind::SheetPuzzleKind;
 use crate::cli::CliError;
 use crate::cli::options::wrapped_engine;
 use crate::cli::progress::ProgressLine;
-use crate::cli::why::chosen;
+use crate::cli::why::engine_choice;
 
 /// The engines that count the solutions. They share no code.
 const COUNTING: [&str; 2] = ["native", "sat:batsat+direct"];
@@ -55,7 +55,7 @@ impl SheetArgs {
         control: &Control,
     ) -> Result<Vec<Result<GradedPuzzle, GradingError>>, CliError> {
         let plan = self.grading_plan()?;
-        let engines = chosen::make_engines(None, &[], false)?;
+        let engines = engine_choice::make_engines(None, &[], false)?;
         let progress = ProgressLine::counting_line("grading", "puzzles");
         let progress = progress.with_time_left().out_of(puzzles.len() as u64);
         let (mut all, number) = (Vec::new(), puzzles.len());

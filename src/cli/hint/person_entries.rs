@@ -9,7 +9,7 @@ use parallax_model::engine_api::Control;
 use parallax_model::{Given, Model};
 use parallax_why::ExplanationProblem;
 
-use super::marks;
+use super::pencil_marks;
 use crate::cli::CliError;
 
 /// The entries of a person in addition to the givens.
@@ -66,7 +66,7 @@ impl EntryArgs {
                 model.clone(),
                 instance.picture().board_layout(viewpoint),
             );
-            marks::read_marks(name, &rules, &givens, &mut entries)?;
+            pencil_marks::read_marks(name, &rules, &givens, &mut entries)?;
         }
         Ok(entries)
     }

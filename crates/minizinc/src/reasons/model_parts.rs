@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use super::copy_error::ModelFileError;
+use super::excerpt_error::ModelFileError;
 use super::files::{ModelFiles, TextEdit};
 use super::items::{ItemKind, MinizincConstraintItem, MinizincItem};
-use super::pieces::split_pieces;
+use super::tokens::split_pieces;
 
 /// Maximum number of characters of an expression in the name of a part.
 const MAX_LABEL_LENGTH: usize = 60;

@@ -28,7 +28,7 @@ pub const ALGORITHMS: [AlgorithmVariant; 3] = [
 ];
 
 /// The three algorithms, then search and reformulation with the other choices.
-pub const WAYS: [AlgorithmVariant; 6] = [
+pub const VARIANTS: [AlgorithmVariant; 6] = [
     ALGORITHMS[0],
     ALGORITHMS[1],
     ALGORITHMS[2],
