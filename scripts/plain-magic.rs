@@ -23,7 +23,10 @@ fn domains(text: &str) -> Vec<u64> {
             _ => piece[1..].split(']').next().unwrap(),
         };
         let mut set = 0;
-        for part in body.split(',').map(|p| p.trim_matches(|c: char| c.is_whitespace() || "\"{}".contains(c))) {
+        for part in body
+            .split(',')
+            .map(|p| p.trim_matches(|c: char| c.is_whitespace() || "\"{}".contains(c)))
+        {
             let (low, high) = part.split_once("..").unwrap_or((part, part));
             let (low, high): (u32, u32) = (low.parse().unwrap(), high.parse().unwrap());
             (low..=high).for_each(|value| set |= 1u64 << value);
@@ -63,7 +66,8 @@ impl Square {
         while order.len() < n * n {
             let open = |line: &Vec<usize>| line.iter().filter(|cell| !order.contains(cell)).count();
             let next = lines.iter().filter(|line| open(line) > 0).min_by_key(|line| open(line));
-            let next: Vec<usize> = next.unwrap().iter().copied().filter(|cell| !order.contains(cell)).collect();
+            let next: Vec<usize> =
+                next.unwrap().iter().copied().filter(|cell| !order.contains(cell)).collect();
             order.extend(next);
         }
         let place = |cell: &usize| order.iter().position(|own| own == cell).unwrap();
@@ -71,13 +75,23 @@ impl Square {
             let is_last = |line: &&Vec<usize>| {
                 line.contains(&cell) && line.iter().all(|other| place(other) <= place(&cell))
             };
-            let others = |line: &Vec<usize>| line.iter().copied().filter(|&own| own != cell).collect();
+            let others =
+                |line: &Vec<usize>| line.iter().copied().filter(|&own| own != cell).collect();
             lines.iter().filter(is_last).map(others).collect()
         };
         let full = order.iter().map(full).collect();
         let pairs: &[(usize, usize)] = match (symmetry, n) {
             (true, 5) => &[
-                (0, 4), (0, 20), (0, 24), (0, 6), (0, 8), (0, 16), (0, 18), (1, 3), (1, 5), (1, 15),
+                (0, 4),
+                (0, 20),
+                (0, 24),
+                (0, 6),
+                (0, 8),
+                (0, 16),
+                (0, 18),
+                (1, 3),
+                (1, 5),
+                (1, 15),
             ],
             (true, _) => panic!("--symmetry is for order 5"),
             (false, _) => &[],

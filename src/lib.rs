@@ -52,7 +52,7 @@
 //!
 //! - [`model`]: variables, domains, constraints, solutions.
 //! - [`expression`]: constraints and objectives written with operators.
-//! - [`ask`]: the interface between a model and an engine.
+//! - [`engine_api`]: the interface between a model and an engine.
 //! - [`engines`]: engines by name.
 //! - [`mod@compare`]: engines on instances, and the verdict about their answers.
 //! - [`instance`]: the interface of a puzzle; [`puzzles`]: the puzzles that Parallax knows.

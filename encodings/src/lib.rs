@@ -34,7 +34,7 @@
 //! # }
 //! ```
 //!
-//! The constraints are files in `constraint/`, sums and counters in `sum/` and `count/`, integers
+//! The constraints are files in `constraint/`, sums and counters in `sum/` and `counters/`, integers
 //! in `integer/`. [`EncodingOptions`] chooses among encodings, [`EncodingInfo`] names the paper and
 //! the promises of each. README.md has the steps to add a constraint and to add an encoding.
 //!

@@ -188,8 +188,11 @@ pub(super) fn describe_exit_codes(command: Command, above: &str) -> Command {
     let command = command.mut_subcommands(|below| describe_exit_codes(below, path));
     let own = find_exit_codes(path);
     let more = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-    let listed: Vec<String> =
-        own.unwrap_or(SHARED_CODES).iter().map(|(code, meaning)| format!("{code} {meaning}")).collect();
+    let listed: Vec<String> = own
+        .unwrap_or(SHARED_CODES)
+        .iter()
+        .map(|(code, meaning)| format!("{code} {meaning}"))
+        .collect();
     let of_all = if own.is_some() { "; of every command: parallax help exit-codes" } else { "" };
     let codes = format!("Exit codes: {}{of_all}.", listed.join("; "));
     // Some commands describe their exit codes themselves.

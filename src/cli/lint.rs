@@ -131,7 +131,8 @@ fn lint_file(
     let control =
         control.get_or_init(interrupt::interrupt_control).with_timeout(clock.remaining_time());
     let progress = ProgressLine::counting_line("checking tables", "questions");
-    let engines = why::engine_choice::make_engines(args.engine.as_ref(), &[], args.timeout.is_some())?;
+    let engines =
+        why::engine_choice::make_engines(args.engine.as_ref(), &[], args.timeout.is_some())?;
     let report =
         lint_problem(tables, &engines.deciders, &control, &mut || progress.count_step(String::new));
     let viewpoint = found.instance.default_viewpoint();

@@ -8,11 +8,10 @@
 //!
 //! To add a command: a file with `Args` and `run`, a variant of `ProgramCommand` and a branch of
 //! the match in `run_command` (`program.rs`). Completions, manual pages and `docs/reference/`
-//! follow. Add it to a group in `help.rs`, its options to groups in `groups.rs`, its exit codes to
+//! follow. Add it to a group in `help.rs`, its options to groups in `option_groups.rs`, its exit codes to
 //! `exit_codes.rs`, and a page to `docs/how-to/` if it needs more (`docs/README.md` lists it,
 //! `tests/suite/docs/mod.rs` runs it).
 
-mod uniqueness_certificate;
 mod check;
 mod clock;
 mod clues;
@@ -34,17 +33,17 @@ mod formula;
 mod fuzz;
 mod generate;
 mod given_values;
-mod option_groups;
 mod help;
 mod hint;
 mod interrupt;
 mod job;
 mod lint;
+mod manual_pages;
 mod minizinc;
 mod numbers;
+mod option_groups;
 mod options;
 mod output;
-mod manual_pages;
 mod program;
 mod progress;
 mod rate;
@@ -62,6 +61,7 @@ mod shrink;
 mod solve;
 mod source_text;
 mod this_program;
+mod uniqueness_certificate;
 mod unwritten_file;
 mod version;
 mod why;

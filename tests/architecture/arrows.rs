@@ -233,7 +233,7 @@ impl<'s> Walk<'s> {
         place
     }
 
-    /// Whether a name in the root module begins a path into a layer: `ask::Control`.
+    /// Whether a name in the root module begins a path into a layer: `engine_api::Control`.
     fn names_room(&self, tokens: &[TokenTree]) -> bool {
         let is_room =
             |word: &Ident| self.source.crate_.layers.iter().skip(1).any(|layer| word == layer.name);

@@ -38,7 +38,7 @@ pub(super) const CRATES: &[Crate] = &[
         name: "model",
         folder: "crates/model",
         uses: &[],
-        layers: &[layer("model", &[]), layer("ask", &["model"])],
+        layers: &[layer("model", &[]), layer("engine_api", &["model"])],
     },
     whole!("instance", "crates/instance", &["model"]),
     whole!("json", "crates/json", &["model", "instance"]),

@@ -16,7 +16,7 @@ const APART: &[(&str, &str)] = &[
     ("crates/reproduce/", "experiments of a paper are about particular puzzles"),
     ("src/cli/reproduce/", "the commands of these experiments"),
     ("crates/certificates/", "the checker's own readers, which a puzzle has on request"),
-    ("crates/formats/src/unpack/packing.rs", "magic numbers of packed files"),
+    ("crates/formats/src/unpack/compression_format.rs", "magic numbers of packed files"),
     ("crates/generate/src/recipe_error.rs", "errors of a generator, which a puzzle has on request"),
     ("crates/puzzles/src/errors.rs", "boards of numbers share their errors"),
     ("src/cli/program.rs", "the first page of the help has examples"),

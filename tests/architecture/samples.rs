@@ -16,12 +16,12 @@ fn faults_of(name: &str, path: &str, source: &str) -> Vec<String> {
 #[test]
 fn wrong_arrows_are_caught() {
     for (name, path, source, expected) in [
-        ("model", "lib.rs", "pub mod ask; pub use ask::Control;", "points up"),
+        ("model", "lib.rs", "pub mod engine_api; pub use engine_api::Control;", "points up"),
         ("model", "lib.rs", "use crate::engine_api::Control;", "points up"),
         ("model", "domain.rs", "use crate::engine_api::Engine;", "points up"),
         ("model", "domain.rs", "use super::engine_api::Engine;", "points up"),
-        ("model", "constraint/table.rs", "use crate::{Model, ask::Control};", "points up"),
-        ("model", "constraint/table.rs", "use {crate::ask as a, std::fmt};", "points up"),
+        ("model", "constraint/table.rs", "use crate::{Model, engine_api::Control};", "points up"),
+        ("model", "constraint/table.rs", "use {crate::engine_api as a, std::fmt};", "points up"),
         ("solvers", "process/engine.rs", "use crate::proofs::Instance;", "points up"),
         ("solvers", "process/a/b.rs", "fn f() { super::super::super::proofs::g() }", "points up"),
         (
@@ -74,7 +74,7 @@ fn wrong_arrows_are_caught() {
 #[test]
 fn right_arrows_are_let_through() {
     for (name, path, source) in [
-        ("model", "ask/engine.rs", "use crate::{Given, Model}; pub(crate) fn f() {}"),
+        ("model", "engine_api/engine.rs", "use crate::{Given, Model}; pub(crate) fn f() {}"),
         ("search", "a/b.rs", "use super::super::store; use super::c; use crate::store;"),
         (
             "formats",
@@ -84,7 +84,7 @@ fn right_arrows_are_let_through() {
         ("experiment", "regress/mod.rs", "use crate::text; pub(super) use self::text::*;"),
         ("solvers", "lib.rs", "use crate::proofs::Form; use parallax_encodings::Options;"),
         ("solvers", "lib.rs", "fn f(proofs: u8) { a::process::b(process) }"),
-        ("model", "ask/tests.rs", "use crate::Model;"),
+        ("model", "engine_api/tests.rs", "use crate::Model;"),
         ("parallax", "lib.rs", "pub mod cli; pub use parallax_model as model;"),
     ] {
         assert_eq!(faults_of(name, path, source), Vec::<String>::new(), "{path}: {source}");

@@ -9,7 +9,7 @@ use super::{files, read, report, root};
 const FOLDER: &str = "crates/instance/src";
 
 /// The questions that tests ask.
-const ASKED: &str = "crates/instance/src/answers.rs";
+const ASKED: &str = "crates/instance/src/instance_questions.rs";
 
 /// The wrappers, each with the file of the test that holds it against the instance inside.
 const HELD: [(&str, &str); 3] = [
@@ -47,7 +47,7 @@ fn the_traits_of_an_instance_are_small_and_tests_ask_every_question() {
         if methods.len() > MOST {
             faults.push(format!("{name} has {} methods; at most {MOST}", methods.len()));
         }
-        let is_missing = |method: &&String| !asked.contains(&format!("(\"{method}\","));
+        let is_missing = |method: &&String| !asked.contains(&format!("\"{method}\","));
         // The instance inside is no answer.
         let missing =
             methods.iter().filter(|method| *method != "wrapped_instance").filter(is_missing);

@@ -7,8 +7,8 @@
 //! format.
 //!
 //! Where to read: `check/` has the steps, each with the reason why it keeps the invariant,
-//! `possible/` the question for each kind, which in a box of one point is its meaning, `left/` the
-//! texts of problems that recur. Together with `model.rs`, `space.rs`, `json/` and `puzzles/` this
+//! `possible/` the question for each kind, which in a box of one point is its meaning, `residual/` the
+//! texts of problems that recur. Together with `model.rs`, `domain_box.rs`, `json/` and `puzzles/` this
 //! is all that a certified answer rests on.
 
 #![allow(clippy::must_use_candidate, reason = "an attribute at each makes this longer to read")]

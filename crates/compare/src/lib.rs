@@ -10,14 +10,14 @@
 //! No engine is trusted: `judge.rs` checks each solution, `settle.rs` and `refute.rs` find the
 //! engine that is wrong. This crate sees `dyn Engine` and `dyn Instance` only, so a new engine
 //! or puzzle changes nothing here. A new comparison of rows goes to `verdict.rs`, a new kind of
-//! evidence to `standing.rs`.
+//! evidence to `claim_evidence.rs`.
 //!
 //! A warm session serves a block of up to 64 consecutive small instances of one shape (9x9
 //! Sudokus): the base formula stays, and givens become assumptions. Each larger instance gets its
 //! own session, with the givens inside the model.
 //!
 //! An unsatisfiable answer is proved, cross-agreed (two independent families of solvers,
-//! `standing.rs`) or claimed. A refused proof makes it unknown.
+//! `claim_evidence.rs`) or claimed. A refused proof makes it unknown.
 
 mod block;
 mod claim_evidence;

@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::engine_api::{
-    QuestionClock, Control, EffortCounters, EnumerationEnd, EngineFamily, CandidateCallback, QuestionOutcome, PreparationError, Session, SolverLineage, Task,
+    CandidateCallback, Control, EffortCounters, EngineFamily, EnumerationEnd, PreparationError,
+    QuestionClock, QuestionOutcome, Session, SolverLineage, Task,
 };
 use parallax_model::{Domain, Given, Model, Objective, Value, VarId};
 
@@ -268,8 +269,15 @@ impl Session for BruteForceSession {
         let mut counters = EffortCounters::new();
         counters.add_amount("assignments", walk.tried);
         match walk.aim {
-            None => QuestionOutcome::from_enumeration(walk.found, ended, counters, walk.clock.elapsed_time()),
-            Some((_, best)) => QuestionOutcome::from_optimisation(best, ended, counters, walk.clock.elapsed_time()),
+            None => QuestionOutcome::from_enumeration(
+                walk.found,
+                ended,
+                counters,
+                walk.clock.elapsed_time(),
+            ),
+            Some((_, best)) => {
+                QuestionOutcome::from_optimisation(best, ended, counters, walk.clock.elapsed_time())
+            }
         }
     }
 }
@@ -277,16 +285,21 @@ impl Session for BruteForceSession {
 #[cfg(test)]
 mod tests {
     use parallax_model::engine_api::Answer;
-    use parallax_model::{AllDifferent, Compare, Constraint, ComparisonOperator};
+    use parallax_model::{AllDifferent, Compare, ComparisonOperator, Constraint};
 
     use super::*;
 
-    fn ask(model: &Arc<Model>, task: Task, control: &Control) -> (Vec<Vec<Value>>, QuestionOutcome) {
+    fn ask(
+        model: &Arc<Model>,
+        task: Task,
+        control: &Control,
+    ) -> (Vec<Vec<Value>>, QuestionOutcome) {
         let mut found = Vec::new();
-        let outcome = BruteForceSession::new(model.clone()).ask(&[], task, control, &mut |values| {
-            found.push(values.to_vec());
-            ControlFlow::Continue(())
-        });
+        let outcome =
+            BruteForceSession::new(model.clone()).ask(&[], task, control, &mut |values| {
+                found.push(values.to_vec());
+                ControlFlow::Continue(())
+            });
         (found, outcome)
     }
 
@@ -309,7 +322,8 @@ mod tests {
     fn a_hundred_thousand_variables_need_no_deep_stack() {
         let mut model = Model::new("wide");
         for i in 0..100_000 {
-            let domain = if i == 50_000 { Domain::from_range(1, 3) } else { Domain::from_range(7, 7) };
+            let domain =
+                if i == 50_000 { Domain::from_range(1, 3) } else { Domain::from_range(7, 7) };
             model.add_shown(format!("x{i}"), domain).unwrap();
         }
         let (found, outcome) = ask(&Arc::new(model), Task::All, &Control::unlimited());

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use parallax_local::{LocalSettings, LocalSearchMethod, LocalQuestion, run_local_search};
+use parallax_local::{LocalQuestion, LocalSearchMethod, LocalSettings, run_local_search};
 use parallax_model::engine_api::{
-    Answer, QuestionClock, Control, EffortCounters, EnumerationEnd, EngineFamily, CandidateCallback, QuestionOutcome, PreparationError, Session, SolverLineage,
-    Task,
+    Answer, CandidateCallback, Control, EffortCounters, EngineFamily, EnumerationEnd,
+    PreparationError, QuestionClock, QuestionOutcome, Session, SolverLineage, Task,
 };
 use parallax_model::{Given, Model, Value};
 

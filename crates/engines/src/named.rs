@@ -6,11 +6,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session, SolverLineage};
-
-use super::spec::{
-    ConfiguredEngine, EngineKind, Spec, SpecFault, begins_command, is_command_name,
+use parallax_model::engine_api::{
+    Control, Engine, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
 };
+
+use super::spec::{ConfiguredEngine, EngineKind, Spec, SpecFault, begins_command, is_command_name};
 
 /// A program with a short name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,11 @@ impl EngineKind for NamedProgram {
 
 impl ConfiguredEngine for NamedProgram {
     fn family(&self) -> EngineFamily {
-        let declared = self.solver.as_deref().and_then(SolverLineage::from_name).map(EngineFamily::from_solver);
+        let declared = self
+            .solver
+            .as_deref()
+            .and_then(SolverLineage::from_name)
+            .map(EngineFamily::from_solver);
         declared.unwrap_or_else(|| self.spec.family())
     }
 
@@ -141,8 +145,8 @@ impl fmt::Display for NamedProgram {
 
 #[cfg(test)]
 mod tests {
-    use crate::parse_list;
     use super::*;
+    use crate::parse_list;
 
     #[test]
     fn a_name_is_read_back_and_shown() {

@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use parallax_model::Model;
 use parallax_model::engine_api::{
-    EngineAbilities, Answer, Control, EngineFamily, PreparationError, Session, SolverLineage, Task,
+    Answer, Control, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage, Task,
 };
-use parallax_search::{ByTask, SearchState, SearchSettings};
+use parallax_search::{ByTask, SearchSettings, SearchState};
 
 use super::TracedRun;
-use super::spec::{
-    ConfiguredEngine, EngineKind, EngineUsage, Spec, SpecFault, settings_after,
-};
+use super::spec::{ConfiguredEngine, EngineKind, EngineUsage, Spec, SpecFault, settings_after};
 use super::trace::TracingEngine;
 
 /// The first word of its specs.

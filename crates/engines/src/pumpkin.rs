@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{
+    Control, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
+};
 
 use super::spec::{ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, SpecParts};
 
@@ -77,7 +79,11 @@ impl ConfiguredEngine for PumpkinEngine {
     }
 
     fn version(&self) -> String {
-        if self.is_built() { parallax_solvers::pumpkin_version().into() } else { "not built".into() }
+        if self.is_built() {
+            parallax_solvers::pumpkin_version().into()
+        } else {
+            "not built".into()
+        }
     }
 }
 
@@ -108,7 +114,8 @@ mod with_pumpkin {
     use std::sync::Arc;
 
     use parallax_model::engine_api::{
-        QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, Session, StopReason, Task,
+        CandidateCallback, Control, EffortCounters, EnumerationEnd, QuestionClock, QuestionOutcome,
+        Session, StopReason, Task,
     };
     use parallax_model::{Given, Model, Value};
     use parallax_translate::pumpkin::PumpkinModel;
@@ -158,7 +165,11 @@ mod with_pumpkin {
     }
 
     impl PumpkinSession {
-        fn next(&mut self, assumed: &[Predicate], watch: &mut PumpkinTermination<'_>) -> PumpkinResult {
+        fn next(
+            &mut self,
+            assumed: &[Predicate],
+            watch: &mut PumpkinTermination<'_>,
+        ) -> PumpkinResult {
             let mut brancher = self.posted.solver.default_brancher();
             let mut resolver = ResolutionResolver::default();
             let solver = &mut self.posted.solver;
@@ -166,7 +177,9 @@ mod with_pumpkin {
                 Result::Satisfiable(found) => {
                     let solution = found.solution();
                     let variables = self.posted.variables.iter();
-                    PumpkinResult::Values(variables.map(|&v| solution.get_integer_value(v)).collect())
+                    PumpkinResult::Values(
+                        variables.map(|&v| solution.get_integer_value(v)).collect(),
+                    )
                 }
                 Result::UnsatisfiableUnderAssumptions(_) => PumpkinResult::Nothing,
                 Result::Unsatisfiable(_) => {
@@ -188,7 +201,11 @@ mod with_pumpkin {
             self.posted.contradictory |= self.posted.solver.is_inconsistent();
         }
 
-        fn enumerate_solutions(&mut self, mut assumed: Vec<Predicate>, question: &mut PumpkinQuestion<'_>) -> EnumerationEnd {
+        fn enumerate_solutions(
+            &mut self,
+            mut assumed: Vec<Predicate>,
+            question: &mut PumpkinQuestion<'_>,
+        ) -> EnumerationEnd {
             let mut guard = None;
             while question.found < MAX_BLOCKED_SOLUTIONS {
                 let values = match self.find_solution(&assumed, question) {
@@ -212,7 +229,11 @@ mod with_pumpkin {
 
         /// Reports the solutions by assumptions alone: the first shown variables have the values of
         /// a path, and the next one differs from the values tried there.
-        fn walk_assumptions(&mut self, mut assumed: Vec<Predicate>, question: &mut PumpkinQuestion<'_>) -> EnumerationEnd {
+        fn walk_assumptions(
+            &mut self,
+            mut assumed: Vec<Predicate>,
+            question: &mut PumpkinQuestion<'_>,
+        ) -> EnumerationEnd {
             let model = self.model.clone();
             let shown = model.shown();
             let base = assumed.len();
@@ -227,13 +248,18 @@ mod with_pumpkin {
                 // When every value of the domain is exhausted, the solver need not confirm it.
                 let all_tried = match (shown.get(path.len()), tried.last()) {
                     (Some(&v), Some(tried)) => {
-                        assumed.extend(tried.iter().map(|&value| !self.posted.equals_predicate(v, value)));
+                        assumed.extend(
+                            tried.iter().map(|&value| !self.posted.equals_predicate(v, value)),
+                        );
                         tried.len() as u64 >= model.domain(v).len()
                     }
                     _ => false,
                 };
-                let answer =
-                    if all_tried { Err(EnumerationEnd::Exhausted) } else { self.find_solution(&assumed, question) };
+                let answer = if all_tried {
+                    Err(EnumerationEnd::Exhausted)
+                } else {
+                    self.find_solution(&assumed, question)
+                };
                 match answer {
                     Err(EnumerationEnd::Exhausted) => {
                         tried.pop();
@@ -335,12 +361,18 @@ mod with_pumpkin {
             } else if !open {
                 EnumerationEnd::Exhausted
             } else {
-                let assumed = givens.iter().map(|g| self.posted.equals_predicate(g.variable, g.value));
+                let assumed =
+                    givens.iter().map(|g| self.posted.equals_predicate(g.variable, g.value));
                 self.enumerate_solutions(assumed.collect(), &mut question)
             };
             let mut counters = EffortCounters::new();
             counters.add_amount("steps", question.watch.steps);
-            QuestionOutcome::from_enumeration(question.found, ended, counters, question.clock.elapsed_time())
+            QuestionOutcome::from_enumeration(
+                question.found,
+                ended,
+                counters,
+                question.clock.elapsed_time(),
+            )
         }
     }
 }

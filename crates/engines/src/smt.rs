@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use parallax_encodings::smt::SmtEncoding;
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{
+    Control, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
+};
 use parallax_solvers::smt::SmtKind;
 
 use super::spec::{
@@ -73,7 +75,11 @@ impl ConfiguredEngine for SmtEngine {
     }
 
     fn abilities(&self) -> EngineAbilities {
-        EngineAbilities { foreign: true, stack_bytes: self.solver.stack_bytes(), ..EngineAbilities::default() }
+        EngineAbilities {
+            foreign: true,
+            stack_bytes: self.solver.stack_bytes(),
+            ..EngineAbilities::default()
+        }
     }
 
     fn description(&self) -> String {
@@ -115,7 +121,9 @@ fn session(
     _seed: u64,
     _control: &Control,
 ) -> Result<Box<dyn Session>, PreparationError> {
-    Err(PreparationError::Unsupported(format!("this build has no {solver} (cargo feature '{solver}')")))
+    Err(PreparationError::Unsupported(format!(
+        "this build has no {solver} (cargo feature '{solver}')"
+    )))
 }
 
 /// Makes a session of an SMT solver.
@@ -128,7 +136,8 @@ fn session(
     control: &Control,
 ) -> Result<Box<dyn Session>, PreparationError> {
     let script = parallax_translate::smt::write_script(&model.narrow_domains(), control)?;
-    let script = script.encode_script(encoding).map_err(|e| PreparationError::Unsupported(e.to_string()))?;
+    let script =
+        script.encode_script(encoding).map_err(|e| PreparationError::Unsupported(e.to_string()))?;
     let solver = parallax_solvers::z3::Z3Solver::start_solver(Arc::new(script), seed, control)?;
     let shown = model.shown().iter().map(|v| v.index()).collect();
     Ok(Box::new(SmtSession { solver, shown, model: model.clone() }))
@@ -143,7 +152,8 @@ mod with_z3 {
     use std::sync::Arc;
 
     use parallax_model::engine_api::{
-        QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, Session, Task,
+        CandidateCallback, Control, EffortCounters, EnumerationEnd, QuestionClock, QuestionOutcome,
+        Session, Task,
     };
     use parallax_model::{Given, Model, Objective, Value};
     use parallax_solvers::z3::{Z3Question, Z3Solver};
@@ -156,7 +166,11 @@ mod with_z3 {
     }
 
     fn cost_terms(objective: &Objective) -> Vec<(i64, usize)> {
-        objective.cost_terms().iter().map(|term| (term.coefficient, term.variable.index())).collect()
+        objective
+            .cost_terms()
+            .iter()
+            .map(|term| (term.coefficient, term.variable.index()))
+            .collect()
     }
 
     impl Session for SmtSession {
@@ -182,16 +196,18 @@ mod with_z3 {
             let variables = self.model.variables().len();
             let mut strange = false;
             let mut values: Vec<Value> = Vec::new();
-            let (found, mut ended, counters) = self.solver.enumerate_solutions(question, &mut |model| {
-                values.clear();
-                values.extend(model[..variables].iter().filter_map(|&v| Value::try_from(v).ok()));
-                strange |= values.len() < variables;
-                if strange {
-                    ControlFlow::Break(())
-                } else {
-                    clock.run_outside(|| on_candidate(&values))
-                }
-            });
+            let (found, mut ended, counters) =
+                self.solver.enumerate_solutions(question, &mut |model| {
+                    values.clear();
+                    values
+                        .extend(model[..variables].iter().filter_map(|&v| Value::try_from(v).ok()));
+                    strange |= values.len() < variables;
+                    if strange {
+                        ControlFlow::Break(())
+                    } else {
+                        clock.run_outside(|| on_candidate(&values))
+                    }
+                });
             if strange {
                 ended = EnumerationEnd::GaveUp(
                     "a value of the solver's model is not a 32-bit integer".into(),
@@ -200,7 +216,9 @@ mod with_z3 {
             let mut named = EffortCounters::new();
             counters.into_iter().for_each(|(name, value)| named.add_amount(name, value));
             match objective {
-                None => QuestionOutcome::from_enumeration(found, ended, named, clock.elapsed_time()),
+                None => {
+                    QuestionOutcome::from_enumeration(found, ended, named, clock.elapsed_time())
+                }
                 Some(objective) => {
                     // Every solution is better than the previous one.
                     let best = (found > 0 && !strange).then(|| objective.value_under(&values));

@@ -16,7 +16,7 @@
 //! - `extra/`: clues of a rule that hold in a solution, to add one to a puzzle.
 //! - `sentences.rs`: the rules in sentences for the person who solves the puzzle.
 //! - `codes.rs`, `dzn.rs`: killers and jigsaws in a symbol for each cell, kakuro data of MiniZinc.
-//! - `marks.rs`: grids of candidates.
+//! - `candidate_grid.rs`: grids of candidates.
 //! - `errors/`: errors as data, an enum for each idea.
 //! - `instance.rs`, `model.rs`: the interface to the rest of the program.
 //!

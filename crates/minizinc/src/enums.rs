@@ -17,7 +17,9 @@ const MAX_VALUES: usize = 5_000;
 /// Whether a model declares enums.
 pub(super) fn has_enums(model: &Path) -> bool {
     let files = model_source::included_files(model);
-    files.iter().any(|(_, text)| model_source::split_words(text).iter().any(|word| word.1 == "enum"))
+    files
+        .iter()
+        .any(|(_, text)| model_source::split_words(text).iter().any(|word| word.1 == "enum"))
 }
 
 /// The enums of the variables and arrays of a model, by name.

@@ -74,7 +74,8 @@ pub(super) fn variable_fault(
 fn fault_at_goal(wanted: &MinizincModel) -> Option<InputError> {
     let (file, text, place) =
         model_source::included_files(&wanted.model).into_iter().find_map(|(file, text)| {
-            let place = model_source::split_words(&text).into_iter().find(|word| word.1 == "solve")?.0;
+            let place =
+                model_source::split_words(&text).into_iter().find(|word| word.1 == "solve")?.0;
             Some((file, text, place))
         })?;
     let before = text.get(..place)?;

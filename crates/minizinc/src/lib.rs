@@ -4,21 +4,21 @@
 //!   Readers of files may not start a process, so the program registers this function with them.
 //! - `output.rs`, `enums.rs`: solutions in the words of the model, by its output item.
 //! - `reasons/`: explanations in the terms of the model's constraint items.
-//! - `floats.rs`: floats are not supported; the error names the line of the user's model.
+//! - `float_errors.rs`: floats are not supported; the error names the line of the user's model.
 //! - [`MinizincFolders`] installs the configurations and the library of `share/minizinc/`, which the
-//!   crate holds (`files.rs`).
+//!   crate holds (`bundled_files.rs`).
 
+mod bundled_files;
 mod compile;
 mod enums;
-mod bundled_files;
 mod float_errors;
 mod install;
 mod install_error;
+mod model_source;
 mod output;
 mod reasons;
-mod model_source;
 
-pub use compile::{COMPILER, INSTALL_HINT, compile_model};
 pub use bundled_files::{CONFIGURATIONS, SharedFile, fill_configuration};
+pub use compile::{COMPILER, INSTALL_HINT, compile_model};
 pub use install::MinizincFolders;
 pub use install_error::InstallError;

@@ -15,9 +15,9 @@ use parallax_model::{Given, Model, ModelError, Solution, Value};
 use parallax_search::{SearchSettings, SearchState};
 use parallax_solvers::process::{CommandTemplate, ProgramInput, ProgramRun, run_program};
 
+use super::bundled_files;
 use super::compile::{COMPILER, model_words};
 use super::enums::EnumNames;
-use super::bundled_files;
 use super::reasons::MinizincExplanationForm;
 
 /// Maximum size of a printed text, in bytes.
@@ -84,7 +84,9 @@ impl OutputModel {
                 PRINT_TIME.max(model.limit.unwrap_or(COMPILE_TIME))
             }
         };
-        words.extend(["--soln-sep", SOLUTION_SEPARATOR, "--search-complete-msg", ""].map(OsString::from));
+        words.extend(
+            ["--soln-sep", SOLUTION_SEPARATOR, "--search-complete-msg", ""].map(OsString::from),
+        );
         let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
         let program = CommandTemplate::with_arguments(COMPILER, &words);
         let control = Control::unlimited().with_timeout(Some(time));
@@ -236,7 +238,8 @@ impl PuzzleNotation for MinizincInstance {
         // FlatZinc has no variables if the compiler has fixed all of them: only the output item
         // still prints the solution.
         let own = self.names.put_names(&self.inner.write_solution(solution));
-        let fixed = (own == EMPTY_SOLUTION).then(|| self.print_joined(&[solution.to_vec()])).flatten();
+        let fixed =
+            (own == EMPTY_SOLUTION).then(|| self.print_joined(&[solution.to_vec()])).flatten();
         fixed.map(|text| on_one_line(&text)).filter(|line| !line.is_empty()).unwrap_or(own)
     }
 

@@ -4,7 +4,7 @@
 //! each checked when it is added. Solvers read it and return values; only
 //! [`Model::check`] turns values into a [`Solution`].
 //!
-//! [`ask`] is the interface between a model and an engine. Everything else in the workspace builds
+//! [`engine_api`] is the interface between a model and an engine. Everything else in the workspace builds
 //! on these. To add a constraint kind, read the head of `constraint/mod.rs`; to read a richer
 //! language, build expressions and hand them to [`flatten`]. [`ModelExpression`] writes constraints
 //! with operators.

@@ -107,7 +107,7 @@ impl TestSearch {
             if propagator.propagate(store) == Err(PropagationConflict) {
                 return Some(number);
             }
-            // The same rule as in native search: only a propagator that made changes and may profit
+            // Follows the rule of native search: only a propagator that made changes and may profit
             // from them runs again.
             let again = store.prunings != before && !propagator.is_idempotent();
             store.queue.finish_running(again);

@@ -170,7 +170,7 @@ impl<'a> GridDrawing<'a> {
     /// [`MOST_VALUES`], on yellow.
     pub(crate) fn draw_svg(&self, title: &str) -> String {
         let mut body = String::new();
-        // Marked cells have the colour of those that differ; a drawing has one kind of them only.
+        // Marked cells have the colour of differing cells; a drawing has only one kind of mark.
         let mut differs = self.differing_cells();
         for &(cell, _) in &self.marks {
             if let Some(at) = differs.get_mut(cell) {

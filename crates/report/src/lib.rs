@@ -17,11 +17,11 @@ pub mod explain;
 mod fastest;
 mod folder;
 pub mod hint;
+mod instance_explanation;
 mod json;
 mod json_summary;
 pub mod latex;
 pub mod layout;
-mod solution_reporter;
 mod marked_cells;
 mod outcome;
 mod overview;
@@ -29,6 +29,7 @@ mod rating;
 mod report_interface;
 pub mod results;
 mod sheet;
+mod solution_reporter;
 mod streamed_solutions;
 mod structures;
 mod suite;
@@ -38,7 +39,6 @@ mod table;
 mod test_rows;
 mod text;
 mod viewpoints;
-mod instance_explanation;
 pub mod worksheet;
 
 pub use report_interface::ResultReporter;
@@ -50,18 +50,18 @@ use report_interface::{
 pub use self::csv::CsvReporter;
 pub use columns::{ReportCell, ReportColumn, markdown_table};
 pub use competition::CompetitionReporter;
+pub use instance_explanation::{why_json, why_svg, why_text};
 pub use json::JsonReporter;
 pub use json_summary::JsonSummary;
-pub use solution_reporter::{LinesView, SolutionReporter};
 pub use outcome::{SolutionUniqueness, solution_uniqueness};
 pub use rating::{
     DifficultyGrade, DifficultyRating, RatingCsv, RatingJson, RatingText, RatingTotals, RatingView,
     StepRater, step_words,
 };
 pub use sheet::ReportTable;
+pub use solution_reporter::{LinesView, SolutionReporter};
 pub use structures::StructureReporter;
 pub use suite::suite_text;
 pub use summary::ComparisonSummary;
 pub use table::MarkdownReporter;
 pub use text::{TextReporter, TextReporterOptions};
-pub use instance_explanation::{why_json, why_svg, why_text};

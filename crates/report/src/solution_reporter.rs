@@ -169,7 +169,8 @@ impl<W: Write> SolutionReporter<W> {
         // below it.
         if !solutions.is_empty() || picture.lines().count() <= MOST_LINES {
             let picture = self.view.layout.fit_picture(&picture);
-            self.out.write_all(marked_cells::style_marks(&picture, &self.view.layout).as_bytes())?;
+            self.out
+                .write_all(marked_cells::style_marks(&picture, &self.view.layout).as_bytes())?;
         }
         Ok(())
     }

@@ -146,7 +146,9 @@ impl<'a> OutputFrame<'a> {
         // A `Row` answer is the first line only, and all lines of a list but the first follow a
         // comma.
         let to = match self.shape {
-            CommandOutputShape::Rows if head.starts_with(EARLY_ROW_PREFIX) && self.on_row.is_none() => {
+            CommandOutputShape::Rows
+                if head.starts_with(EARLY_ROW_PREFIX) && self.on_row.is_none() =>
+            {
                 LineDestination::Nothing
             }
             CommandOutputShape::Rows if head.starts_with(EARLY_ROW_PREFIX) => {

@@ -6,7 +6,7 @@
 //! folder of the machine. Games of SET live in the server, because they are small.
 //!
 //! A request to the server becomes a command line of this program
-//! (`commands/`), which lets through only what it names. `work.rs` runs it in a
+//! (`commands/`), which lets through only what it names. `command_runner.rs` runs it in a
 //! child with the instance as standard input. Its output is passed on as one object
 //! (`frame.rs`), or as events, without being parsed. Answers wait in files, not in memory
 //! (`answer.rs`), and keep their turn until they are sent. `routes.rs` has the only
@@ -18,22 +18,22 @@
 mod answer;
 mod body;
 mod child;
+mod command_runner;
 mod commands;
 mod events;
 mod fields;
 mod frame;
+mod game_requests;
 mod games;
 mod guard;
 mod limits;
 mod pages;
-mod game_requests;
 mod pool;
 mod refusal;
 mod request_memory;
 mod routes;
 mod serve;
 mod server_error;
-mod command_runner;
 
 pub use limits::RequestLimits;
 pub use serve::{BoundServer, bind_server};

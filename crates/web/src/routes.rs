@@ -7,12 +7,12 @@ use axum::http::{Request, Response, StatusCode};
 use parallax_engines::Spec;
 use serde_json::json;
 
+use super::command_runner::CommandRunner;
 use super::commands::{self, CommandMaker};
 use super::games::GameRegistry;
 use super::guard::AllowedHosts;
 use super::refusal::{HttpError, json_response, typed_response};
-use super::command_runner::CommandRunner;
-use super::{body, guard, pages, game_requests};
+use super::{body, game_requests, guard, pages};
 
 /// The description of the interface in OpenAPI.
 const OPENAPI: &str = include_str!("openapi.json");

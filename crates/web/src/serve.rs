@@ -18,11 +18,11 @@ use tokio::sync::Semaphore;
 use tokio_io_timeout::TimeoutStream;
 
 use super::RequestLimits;
+use super::command_runner::CommandRunner;
 use super::games::GameRegistry;
 use super::guard::AllowedHosts;
 use super::routes::ServerState;
 use super::server_error::ServerError;
-use super::command_runner::CommandRunner;
 
 /// Maximum number of bytes of a request's head.
 const MAX_HEAD_BYTES: usize = 32 << 10;

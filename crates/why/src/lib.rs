@@ -15,7 +15,7 @@
 //! `smallest.rs`, `hitting.rs`).
 //!
 //! Where the model comes from a text that a reader or a compiler has worked on, the text has the
-//! last word: it is read again with the parts of a set alone (`source.rs`,
+//! last word: it is read again with the parts of a set alone (`instance_text.rs`,
 //! `ExplanationSource::solve_excerpt`).
 //!
 //! Common changes: better names in explanations are labels of the puzzle's model.

@@ -12,10 +12,10 @@ use parallax_instance::{Instance, PuzzleReduction, SourcedInstance};
 use parallax_model::engine_api::Control;
 use serde_json::json;
 
-use super::completion;
-use super::fewest_clues;
 use super::certificate_folder;
 use super::certificate_folder::{ClueCertificateFate, ClueCertificateFolder};
+use super::completion;
+use super::fewest_clues;
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::numbers::{seconds, whole};
 use crate::cli::options::OneInput;
@@ -287,7 +287,9 @@ pub(super) fn clues_json(
         ClueNeed::Unknown => "unknown",
     };
     let clues = result.clues.iter().zip(&result.needs).enumerate();
-    let fate = |place: usize| certificate_folder::fate_json(result.certificates.get(place).unwrap_or(&None));
+    let fate = |place: usize| {
+        certificate_folder::fate_json(result.certificates.get(place).unwrap_or(&None))
+    };
     json!({
         "instance": found.source,
         "index": found.index,

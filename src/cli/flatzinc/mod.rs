@@ -1,12 +1,12 @@
 //! `parallax flatzinc`: the program that MiniZinc calls.
 
 mod agreement;
-mod presenter;
 mod assumption_core;
 mod flatzinc_command;
+mod presenter;
 mod printer;
-mod statistics;
 mod signal_watch;
+mod statistics;
 
 use flatzinc_command::ERROR;
 pub(super) use flatzinc_command::{FlatzincArgs, run};

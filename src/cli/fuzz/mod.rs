@@ -4,8 +4,8 @@ mod adapters;
 mod findings;
 mod fuzz_command;
 mod named_target_error;
-mod self_targets;
 mod prover;
+mod self_targets;
 mod tally_tables;
 mod targets;
 

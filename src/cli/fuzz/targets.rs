@@ -13,8 +13,8 @@ use parallax_model::engine_api::Control;
 
 use super::FuzzArgs;
 use super::adapters::{TargetName, parse_target, target_specs};
-use super::self_targets;
 use super::prover::CertifiedProver;
+use super::self_targets;
 use crate::cli::format::OutputFormat;
 use crate::cli::numbers::within;
 use crate::cli::output::StandardOutput;

@@ -8,13 +8,13 @@ use parallax_generate::{
 };
 
 use super::InstanceKind;
-use super::rated_recipe;
 use super::instance_writer::InstanceWriter;
-use crate::cli::uniqueness_certificate::{UniquenessCertificate, UniquenessCertificateError};
+use super::rated_recipe;
 use crate::cli::format::OutputFormat;
 use crate::cli::numbers::whole;
 use crate::cli::progress::ProgressLine;
 use crate::cli::screen::print_remark;
+use crate::cli::uniqueness_certificate::{UniquenessCertificate, UniquenessCertificateError};
 use crate::cli::{CliError, interrupt};
 
 /// Make random instances of a puzzle

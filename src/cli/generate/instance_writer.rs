@@ -9,9 +9,9 @@ use serde_json::json;
 
 use super::GenerateOptions;
 use crate::cli::CliError;
-use crate::cli::uniqueness_certificate::UniquenessCertificate;
 use crate::cli::format::OutputFormat;
 use crate::cli::output::StandardOutput;
+use crate::cli::uniqueness_certificate::UniquenessCertificate;
 
 /// Writes instances as they arrive.
 pub(super) struct InstanceWriter<'a> {

@@ -6,6 +6,7 @@
 mod cnf;
 mod generate_command;
 mod grid;
+mod instance_writer;
 mod keisuke;
 mod latin;
 mod magic;
@@ -14,7 +15,6 @@ pub(super) mod rated_recipe;
 mod recipe_args;
 mod set;
 mod sudoku;
-mod instance_writer;
 
 /// Declares the subcommand of each kind. Help shows them in this order.
 macro_rules! kinds {

@@ -75,7 +75,11 @@ impl RatedOptions {
         &'a self,
         inner: &'a dyn InstanceRecipe,
     ) -> Result<RatedRecipe<'a>, CliError> {
-        Ok(RatedRecipe { inner, wanted: self, engines: engine_choice::make_engines(None, &[], false)? })
+        Ok(RatedRecipe {
+            inner,
+            wanted: self,
+            engines: engine_choice::make_engines(None, &[], false)?,
+        })
     }
 
     /// Whether an instance takes the steps.

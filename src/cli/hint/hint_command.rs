@@ -13,8 +13,8 @@ use parallax_model::engine_api::Control;
 use parallax_report::hint::{HintTier, hint_json, hint_text, step_svg};
 use parallax_why::ClaimConfirmation;
 
-use super::puzzle_hint;
 use super::person_entries::EntryArgs;
+use super::puzzle_hint;
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::format::BoardFormat;
 use crate::cli::formula::find_viewpoint;
@@ -161,13 +161,18 @@ fn own_hint(
     control: &Control,
 ) -> Result<u8, CliError> {
     let means = &args.means;
-    let engines =
-        engine_choice::make_engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
+    let engines = engine_choice::make_engines(
+        means.engine.as_ref(),
+        &means.confirm,
+        means.timeout.is_some(),
+    )?;
     let confirmed = puzzle_hint::confirm_hint(found, hint, &engines, control);
     let mut out = StandardOutput::new();
     let bare = ScreenOptions::chosen_options().quiet;
     let code = match args.format {
-        BoardFormat::Json => puzzle_hint::print_json(&mut out, found, hint, args.tier, confirmed.as_ref())?,
+        BoardFormat::Json => {
+            puzzle_hint::print_json(&mut out, found, hint, args.tier, confirmed.as_ref())?
+        }
         BoardFormat::Text => {
             if !bare {
                 writeln!(out, "{}: {}", found.source, found.instance.title())?;
@@ -197,8 +202,11 @@ pub(super) fn find_user_hint(
     let viewpoint = find_viewpoint(found, means.model.as_deref())?;
     let fail = |error: parallax_model::ModelError| CliError(format!("{}: {error}", found.source));
     let entries = written.read_entries(found, &viewpoint, control)?;
-    let engines =
-        engine_choice::make_engines(means.engine.as_ref(), &means.confirm, means.timeout.is_some())?;
+    let engines = engine_choice::make_engines(
+        means.engine.as_ref(),
+        &means.confirm,
+        means.timeout.is_some(),
+    )?;
     let progress = crate::cli::progress::ProgressLine::counting_line("looking for steps", "steps");
     let on_step = &mut |_: &DeductionStep| progress.count_step(String::new);
     let hint =

@@ -1,9 +1,9 @@
 //! `parallax regress`: instances against the expectations of a suite.
 
-mod github_step;
 mod first_suite;
-mod suite_run;
+mod github_step;
 mod regress_command;
+mod suite_run;
 
 use regress_command::{DIFFERENT, write_suite};
 pub(super) use regress_command::{RegressArgs, run};

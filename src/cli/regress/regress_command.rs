@@ -11,8 +11,8 @@ use parallax_experiment::regress::{
 };
 use parallax_report::suite_text;
 
-use super::github_step;
 use super::first_suite;
+use super::github_step;
 use super::suite_run::SuiteRun;
 use crate::cli::numbers::whole;
 use crate::cli::options::wrapped_engine;

@@ -12,8 +12,8 @@ use parallax_report::results::{
     runs_json, write_json,
 };
 
-use super::study_change;
 use super::plots;
+use super::study_change;
 use crate::cli::CliError;
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::{ScreenOptions, output_layout};

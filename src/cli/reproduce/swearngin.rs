@@ -6,10 +6,11 @@ use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use parallax_model::engine_api::Control;
-use parallax_reproduce::swearngin::deals::DECK;
 use parallax_reproduce::swearngin::algorithm_variants::AlgorithmVariant;
+use parallax_reproduce::swearngin::deals::DECK;
 use parallax_reproduce::swearngin::{
-    ALGORITHMS, DealGroup, DealMeasurement, VARIANTS, differing_count, figures, measure_groups, print,
+    ALGORITHMS, DealGroup, DealMeasurement, VARIANTS, differing_count, figures, measure_groups,
+    print,
 };
 
 use super::super::output::StandardOutput;

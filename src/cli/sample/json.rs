@@ -4,8 +4,8 @@ use parallax_instance::{SourcedInstance, added_givens};
 use parallax_model::engine_api::SolutionCount;
 use serde::Serialize;
 
-use super::sample_end::SampleEnd;
 use super::print::{DrawnSolution, SampleSummary};
+use super::sample_end::SampleEnd;
 
 /// The name of the lines' format.
 const SCHEMA: &str = "parallax-sample-1";

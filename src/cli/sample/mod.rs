@@ -1,9 +1,9 @@
 //! `parallax sample`: random solutions.
 
-mod sample_end;
 mod engines;
 mod json;
 mod print;
 mod sample_command;
+mod sample_end;
 
 pub(super) use sample_command::{SampleArgs, run};

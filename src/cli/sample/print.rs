@@ -8,8 +8,8 @@ use parallax_instance::{PuzzleSolution, SourcedInstance};
 use parallax_model::engine_api::{EffortCounters, SolutionCount};
 use serde::Serialize;
 
-use super::sample_end::SampleEnd;
 use super::json::SampleLine;
+use super::sample_end::SampleEnd;
 use crate::cli::CliError;
 use crate::cli::format::OutputFormat;
 use crate::cli::output::StandardOutput;

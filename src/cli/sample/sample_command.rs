@@ -11,9 +11,9 @@ use parallax_generate::sample::{
 use parallax_instance::{OptionEffect, Viewpoint};
 use parallax_model::engine_api::{Answer, Control, EffortCounters};
 
-use super::sample_end::SampleEnd;
 use super::engines::SampleEngines;
 use super::print::{DrawnSolution, SamplePrinter, SampleSummary};
+use super::sample_end::SampleEnd;
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::format::OutputFormat;
 use crate::cli::formula::find_viewpoint;

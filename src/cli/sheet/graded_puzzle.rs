@@ -12,8 +12,8 @@ use parallax_model::engine_api::{Answer, Control, Engine, Task, in_order};
 use parallax_why::ExplanationEngines;
 
 use super::SheetArgs;
-use super::puzzle_collection::CollectedPuzzle;
 use super::kind::SheetPuzzleKind;
+use super::puzzle_collection::CollectedPuzzle;
 use crate::cli::CliError;
 use crate::cli::options::wrapped_engine;
 use crate::cli::progress::ProgressLine;

@@ -1,9 +1,9 @@
 //! `parallax sheet`: puzzles to print, with their solutions at the end.
 
-mod puzzle_collection;
 mod graded_puzzle;
 mod kind;
 mod page;
+mod puzzle_collection;
 mod sheet_command;
 mod sheet_destination;
 

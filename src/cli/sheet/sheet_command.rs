@@ -8,11 +8,11 @@ use clap::ValueEnum;
 use parallax_formats::inputs::InputForm;
 use parallax_report::DifficultyGrade;
 
-use super::puzzle_collection::PuzzleCollection;
 use super::graded_puzzle::{GradedPuzzle, GradingError};
 use super::kind;
 use super::kind::SheetPuzzleKind;
 use super::page;
+use super::puzzle_collection::PuzzleCollection;
 use super::sheet_destination::SheetDestination;
 use crate::cli::form_help::puzzle_names;
 use crate::cli::numbers::{seconds, whole};

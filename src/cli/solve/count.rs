@@ -63,7 +63,8 @@ fn solve_command() -> Command {
 /// Returns the options of `solve` that `count` has.
 fn count_options() -> Vec<Arg> {
     let solve = solve_command();
-    let kept = solve.get_arguments().filter(|arg| !EXCLUDED_OPTIONS.contains(&arg.get_id().as_str()));
+    let kept =
+        solve.get_arguments().filter(|arg| !EXCLUDED_OPTIONS.contains(&arg.get_id().as_str()));
     kept.cloned().collect()
 }
 

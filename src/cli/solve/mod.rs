@@ -2,7 +2,6 @@
 
 mod candidates;
 mod count;
-mod why_pointer;
 mod proof_options;
 mod propagate;
 mod second_solution;
@@ -10,6 +9,7 @@ mod smtlib;
 mod solve_command;
 mod thread_options;
 mod unsat_core;
+mod why_pointer;
 
 use solve_command::SolveFormat;
 pub(super) use solve_command::{SolveArgs, run};

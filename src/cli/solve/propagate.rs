@@ -184,8 +184,10 @@ fn print_text(
     let is_open = |p: &&VariableConsequences| model.domain(p.variable).len() > 1;
     let list: Vec<&VariableConsequences> = list.iter().filter(is_open).collect();
     let names = |p: &VariableConsequences, values: &[Value]| {
-        let words =
-            values.iter().take(MAX_LISTED_VALUES).map(|&value| model.describe_value(p.variable, value));
+        let words = values
+            .iter()
+            .take(MAX_LISTED_VALUES)
+            .map(|&value| model.describe_value(p.variable, value));
         let more = if values.len() > MAX_LISTED_VALUES { ", ..." } else { "" };
         words.collect::<Vec<_>>().join(", ") + more
     };

@@ -17,13 +17,13 @@ use parallax_report::{
     SolutionUniqueness, StructureReporter, solution_uniqueness,
 };
 
-use super::why_pointer::WhyPointer;
 use super::proof_options;
 use super::propagate;
 use super::second_solution;
 use super::smtlib;
 use super::thread_options;
 use super::unsat_core;
+use super::why_pointer::WhyPointer;
 use crate::cli::execute::{certificate_checker, execute_plan};
 use crate::cli::given_values::GivenValues;
 use crate::cli::numbers::whole;

@@ -15,7 +15,7 @@
 //!    nowhere in the box may not.
 //!
 //! Lemmas 4 to 7 give the names under which the text of a relation determines it. Each is
-//! documented at the group of kinds that rests on it; lemmas 1, 8 and 9 are in `check/again.rs`.
+//! documented at the group of kinds that rests on it; lemmas 1, 8 and 9 are in `check/recurring_problems.rs`.
 
 mod counts;
 mod literals;

@@ -4,15 +4,15 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, Engine, PreparationError, Session};
+use parallax_model::engine_api::{Control, Engine, EngineAbilities, PreparationError, Session};
 use parallax_search::parallel::{Cutting, Watch};
 
 use super::features::ModelFeatures;
 use super::kind::AutoEngine;
 use super::rule::{EngineChoice, SearchTask, choose_engine};
+use super::session;
 use crate::Spec;
 use crate::spec::ConfiguredEngine;
-use super::session;
 
 /// Wraps an engine for how it is run: in this process, in a child, under limits.
 pub type EngineWrapper = Arc<dyn Fn(Spec) -> Arc<dyn Engine> + Send + Sync>;

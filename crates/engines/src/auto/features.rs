@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use parallax_model::{ConstraintArity, Constraint, Kind, Model, VarId};
+use parallax_model::{Constraint, ConstraintArity, Kind, Model, VarId};
 use parallax_search::SearchState;
 use serde::Serialize;
 
@@ -40,7 +40,8 @@ impl ModelFeatures {
     /// Computes the features of a model, with the root domains of `search` if it is given.
     #[must_use]
     pub fn from_model(model: &Model, search: Option<&SearchState>) -> Self {
-        let size = |v: VarId| search.map_or_else(|| model.domain(v).len(), |search| search.domain_size(v));
+        let size =
+            |v: VarId| search.map_or_else(|| model.domain(v).len(), |search| search.domain_size(v));
         let mut features = ModelFeatures {
             objective: model.objective().is_some(),
             variables: model.variables().len() as u64,

@@ -4,7 +4,9 @@ use std::fmt;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
+use parallax_model::engine_api::{
+    Control, Engine, EngineAbilities, EngineFamily, PreparationError, Session,
+};
 
 use super::EngineChooser;
 use crate::spec::{ConfiguredEngine, EngineKind, Spec, SpecFault, SpecParts};

@@ -6,16 +6,16 @@
 //!
 //! An outcome names the engine that answers (`QuestionOutcome::by`) with its family, which counts
 //! for agreement (`Row::deciding_spec`). `ParallelSession::ask_slice` ends native search after its
-//! first slice, and `jobs/limited.rs` puts foreign engines into children.
+//! first slice, and `jobs/limited_engine.rs` puts foreign engines into children.
 
+mod auto_engine;
 mod features;
 mod filter;
 mod kind;
 mod rule;
 mod session;
-mod auto_engine;
 
-pub use auto_engine::{EngineWrapper, EngineChooser};
+pub use auto_engine::{EngineChooser, EngineWrapper};
 
 #[cfg(test)]
 mod tests;
@@ -23,6 +23,3 @@ mod tests;
 pub use features::ModelFeatures;
 pub use kind::AutoEngine;
 pub use rule::{EngineChoice, SearchTask, choose_engine, first_settings};
-
-
-

@@ -117,7 +117,8 @@ pub fn choose_engine(features: &ModelFeatures, way: SearchTask) -> EngineChoice 
 fn orders_tasks(features: &ModelFeatures) -> bool {
     let all: u64 = features.kinds.values().sum();
     let shared = ["cumulative", "nooverlap"];
-    shared.iter().any(|kind| features.constraint_count(kind) > 0) || 2 * features.constraint_count("implies") > all
+    shared.iter().any(|kind| features.constraint_count(kind) > 0)
+        || 2 * features.constraint_count("implies") > all
 }
 
 /// Returns the engine of a trial, which every build has.

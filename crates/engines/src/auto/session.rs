@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
 use parallax_model::engine_api::{
-    Answer, AnsweringEngine, Control, Engine, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
+    Answer, AnsweringEngine, CandidateCallback, Control, Engine, PreparationError, QuestionOutcome,
+    Session, Task,
 };
 use parallax_model::{Given, Model};
 use parallax_search::SearchState;
@@ -63,7 +64,12 @@ impl AutoSession {
         Ok(AutoSession::with_native(auto, model, seed, Some((native, spec))))
     }
 
-    fn with_native(auto: EngineChooser, model: &Arc<Model>, seed: u64, native: Option<(ParallelSession, Spec)>) -> Self {
+    fn with_native(
+        auto: EngineChooser,
+        model: &Arc<Model>,
+        seed: u64,
+        native: Option<(ParallelSession, Spec)>,
+    ) -> Self {
         AutoSession { auto, model: model.clone(), seed, native, choice: None, other: None }
     }
 
@@ -75,10 +81,13 @@ impl AutoSession {
                 Ok(session) => {
                     self.other = Some((session, spec));
                     let why = format!("native search cannot take the model ({why})");
-                    self.choice = Some((SearchTask::One, EngineChoice { then: None, trial: false, why }));
+                    self.choice =
+                        Some((SearchTask::One, EngineChoice { then: None, trial: false, why }));
                     return Ok(());
                 }
-                Err(PreparationError::Stopped(stop)) => return Err(PreparationError::Stopped(stop)),
+                Err(PreparationError::Stopped(stop)) => {
+                    return Err(PreparationError::Stopped(stop));
+                }
                 Err(_) => {}
             }
         }
@@ -87,7 +96,11 @@ impl AutoSession {
 
     /// Asks native search, which ends after a slice if another engine continues. The slice has the
     /// choice between them, if one had to be made.
-    fn run_slice(&mut self, question: &AutoQuestion<'_>, filter: &mut CandidateFilter<'_, '_>) -> Option<SliceResult> {
+    fn run_slice(
+        &mut self,
+        question: &AutoQuestion<'_>,
+        filter: &mut CandidateFilter<'_, '_>,
+    ) -> Option<SliceResult> {
         let (native, spec) = self.native.as_mut()?;
         let (model, choice, other) = (&self.model, &mut self.choice, &mut self.other);
         // Native search calls `leaves` when its first slice has not sufficed; its root domains make
@@ -109,14 +122,23 @@ impl AutoSession {
             choice.as_ref().is_some_and(|(_, choice)| choice.then.is_some() || choice.trial)
         };
         let AutoQuestion { givens, task, control } = *question;
-        let (outcome, _) =
-            native.ask_slice(givens, task, control, &mut |values| filter.pass_candidate(values), &mut leaves);
+        let (outcome, _) = native.ask_slice(
+            givens,
+            task,
+            control,
+            &mut |values| filter.pass_candidate(values),
+            &mut leaves,
+        );
         let choice = choice.as_ref().filter(|_| asked).map(|(_, choice)| choice.clone());
         Some(SliceResult { outcome, spec: spec.clone(), choice })
     }
 
     /// Asks a SAT solver, which gives up after a number of decisions. Also returns its spec.
-    fn run_trial(&self, question: &AutoQuestion<'_>, filter: &mut CandidateFilter<'_, '_>) -> (QuestionOutcome, Spec) {
+    fn run_trial(
+        &self,
+        question: &AutoQuestion<'_>,
+        filter: &mut CandidateFilter<'_, '_>,
+    ) -> (QuestionOutcome, Spec) {
         let (kind, integers) = rule::trial_engine();
         let spec = Spec::sat(kind, integers);
         let options = EncodingOptions { integers, ..EncodingOptions::default() };
@@ -124,7 +146,12 @@ impl AutoSession {
         let session = on_plain(&self.model, control, |model| {
             // A session only for this trial: a solver that has stopped is not asked again.
             let cnf = ModelClauses::with_ceiling(&model.narrow_domains(), &options, control)?;
-            let session = SatSession::with_solver(model, cnf, bounded_solver(rule::TRIAL_DECISIONS), control)?;
+            let session = SatSession::with_solver(
+                model,
+                cnf,
+                bounded_solver(rule::TRIAL_DECISIONS),
+                control,
+            )?;
             Ok(Box::new(session) as Box<dyn Session>)
         });
         let outcome = match session {
@@ -146,10 +173,12 @@ impl AutoSession {
         let AutoQuestion { givens, task, control } = *question;
         let session = match &mut self.other {
             Some((session, _)) => session,
-            None => match self.auto.wrap_engine(spec.clone()).prepare(&self.model, self.seed, control) {
-                Ok(session) => &mut self.other.insert((session, spec.clone())).0,
-                Err(refusal) => return QuestionOutcome::at_once(refusal.into()),
-            },
+            None => {
+                match self.auto.wrap_engine(spec.clone()).prepare(&self.model, self.seed, control) {
+                    Ok(session) => &mut self.other.insert((session, spec.clone())).0,
+                    Err(refusal) => return QuestionOutcome::at_once(refusal.into()),
+                }
+            }
         };
         session.ask(givens, task, control, &mut |values| filter.pass_candidate(values))
     }
@@ -182,13 +211,17 @@ impl Session for AutoSession {
         let model = self.model.clone();
         let question = AutoQuestion { givens, task, control };
         let mut filter = CandidateFilter::new(&model, task, on_candidate);
-        let Some(SliceResult { outcome: first, spec, choice }) = self.run_slice(&question, &mut filter)
+        let Some(SliceResult { outcome: first, spec, choice }) =
+            self.run_slice(&question, &mut filter)
         else {
             let why = self.choice.as_ref().map(|(_, choice)| choice.why.clone());
             let Some((session, spec)) = &mut self.other else {
-                return QuestionOutcome::at_once(Answer::Unknown("no engine takes the model".into()));
+                return QuestionOutcome::at_once(Answer::Unknown(
+                    "no engine takes the model".into(),
+                ));
             };
-            let outcome = session.ask(givens, task, control, &mut |values| filter.pass_candidate(values));
+            let outcome =
+                session.ask(givens, task, control, &mut |values| filter.pass_candidate(values));
             return name_engine(outcome, spec, why.unwrap_or_default());
         };
         let Some(choice) = choice else {
@@ -214,7 +247,8 @@ impl Session for AutoSession {
             Some((native, spec)) if gave_up && !ends => {
                 let why =
                     if choice.trial { choice.why } else { format!("{then} gives up ({reason})") };
-                let third = native.ask(givens, task, control, &mut |values| filter.pass_candidate(values));
+                let third =
+                    native.ask(givens, task, control, &mut |values| filter.pass_candidate(values));
                 name_engine(merge_outcomes(&so_far, third, filter.found), spec, why)
             }
             _ => name_engine(so_far, &then, why),

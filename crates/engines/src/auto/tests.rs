@@ -1,25 +1,25 @@
 //! Answers are those of native search and brute force, even if the work moves between engines; no
 //! candidate is reported twice.
 
-use std::sync::Arc;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use parallax_encodings::IntEncoding;
+use parallax_model::Model;
 use parallax_model::engine_api::Control;
 use parallax_model::engine_api::Engine;
 use parallax_model::engine_api::PreparationError;
-use parallax_search::parallel::Cutting;
-use parallax_model::Model;
-use parallax_encodings::IntEncoding;
 use parallax_model::engine_api::{Answer, QuestionOutcome, Task};
 use parallax_model::{AllDifferent, Constraint, Domain, Value, VarId, sample};
+use parallax_search::parallel::Cutting;
 use parallax_solvers::SatKind;
 use parallax_solvers::smt::SmtKind;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use crate::Spec;
 use super::*;
+use crate::Spec;
 
 /// Slices so small that small models take several.
 const SMALL: Cutting = Cutting { slice: 30, subtree: 20, breadth: 2, width: 3, values: 8 };
@@ -93,7 +93,8 @@ fn answers_are_those_of_brute_force_wherever_the_work_changes_hands() {
                 (tries, Some(1)),
                 (tries, None),
             ] {
-                let auto = EngineChooser { cutting: SMALL, rule, threads, ..EngineChooser::default() };
+                let auto =
+                    EngineChooser { cutting: SMALL, rule, threads, ..EngineChooser::default() };
                 let (outcome, found) = ask(&auto, &model, task);
                 assert!(ask(&auto, &model, Task::Limit(0)).1.is_empty());
                 assert_eq!(outcome.find_contradiction(found.len() as u128), None, "{seed} {task}");
@@ -177,7 +178,12 @@ fn pigeons(pigeons: usize, holes: i32) -> Arc<Model> {
 fn the_same_seed_gives_the_same_outcome_for_any_number_of_threads() {
     for rule in [batsat as fn(&_, _) -> _, stays, tries, choose_engine] {
         let said = |threads: usize| {
-            let auto = EngineChooser { cutting: SMALL, rule, threads: Some(threads), ..EngineChooser::default() };
+            let auto = EngineChooser {
+                cutting: SMALL,
+                rule,
+                threads: Some(threads),
+                ..EngineChooser::default()
+            };
             let (outcome, found) = ask(&auto, &pigeons(7, 6), Task::First);
             (outcome.answer, outcome.counters, outcome.by, found)
         };

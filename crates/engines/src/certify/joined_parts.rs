@@ -22,7 +22,7 @@ use super::{CertifyingError, JoinError};
 #[derive(Clone, Debug)]
 pub(super) struct PartitionedModel {
     model: Arc<Model>,
-    /// The same model as the checker reads it.
+    /// The model as the checker reads it.
     pub(super) flat: Arc<Flat>,
 }
 

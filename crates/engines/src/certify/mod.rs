@@ -6,7 +6,7 @@
 //! a SAT solver; `place` and `outlet` are their destinations. Then `judgement` has the certificate
 //! checked and compares it with the answer.
 //!
-//! A certificate of a part (`certify/part.rs`) is about the whole model, with atoms for the
+//! A certificate of a part (`certify/joined_parts.rs`) is about the whole model, with atoms for the
 //! smaller domains. The one that joins them has a branch for each single value of a split, and
 //! the values that propagation has removed last.
 

@@ -8,19 +8,20 @@ use std::sync::Arc;
 use parallax_encodings::EncodingOptions;
 use parallax_model::Model;
 use parallax_model::engine_api::{
-    EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage, UnknownNameError, nearest_name,
+    Control, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
+    UnknownNameError, nearest_name,
 };
-use parallax_search::count::{CountSession, ComponentCountOptions};
+use parallax_search::count::{ComponentCountOptions, CountSession};
 use parallax_solvers::process::CommandTemplate;
 
+use super::diagrams::{DiagramSession, MAX_NODES};
+use super::external_counter::CounterProgram;
+use super::external_counter::{ExternalCounter, InstalledCounter};
+use super::native;
+use super::program::ProgramSession;
 use crate::spec::{
     ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, read_encodings, write_encodings,
 };
-use super::diagrams::{DiagramSession, MAX_NODES};
-use super::external_counter::CounterProgram;
-use super::program::ProgramSession;
-use super::external_counter::{InstalledCounter, ExternalCounter};
-use super::native;
 
 /// A method of counting.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -221,9 +222,9 @@ impl FromStr for Counter {
         let (name, choices) = method.split_at(end);
         match name {
             "native" => native::read_plan(choices).map(Counter::Native),
-            "diagrams" => {
-                Ok(Counter::Diagrams { nodes: parse_number(choices, "diagrams", "nodes", "N", MAX_NODES)? })
-            }
+            "diagrams" => Ok(Counter::Diagrams {
+                nodes: parse_number(choices, "diagrams", "nodes", "N", MAX_NODES)?,
+            }),
             "ganak" | "d4" => {
                 let ganak = name == "ganak";
                 let counter = if ganak { InstalledCounter::Ganak } else { InstalledCounter::D4 };
@@ -246,7 +247,10 @@ pub(super) fn command_counter(text: &str, options: EncodingOptions) -> Result<Co
     if program.name().contains('*') {
         return Err(SpecFault::PatternAsProgram(program.name().to_owned()));
     }
-    Ok(Counter::Outside(Box::new(ExternalCounter { which: CounterProgram::Command(program), options })))
+    Ok(Counter::Outside(Box::new(ExternalCounter {
+        which: CounterProgram::Command(program),
+        options,
+    })))
 }
 
 /// Reads `[+INTEGERS][,CHOICE...]`.

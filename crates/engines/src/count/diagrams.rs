@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use parallax_model::engine_api::{
-    QuestionClock, Control, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
+    CandidateCallback, Control, CountingMethod, EnumerationEnd, PreparationError, QuestionClock,
+    QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model};
 use parallax_translate::diagrams::ModelDiagrams;
@@ -26,7 +27,9 @@ impl DiagramSession {
         nodes: u64,
         control: &Control,
     ) -> Result<Self, PreparationError> {
-        Ok(DiagramSession { diagrams: ModelDiagrams::from_model(&model.narrow_domains(), nodes, control)? })
+        Ok(DiagramSession {
+            diagrams: ModelDiagrams::from_model(&model.narrow_domains(), nodes, control)?,
+        })
     }
 }
 
@@ -48,7 +51,9 @@ impl Session for DiagramSession {
             Err(fault) => {
                 let ended = match PreparationError::from(fault) {
                     PreparationError::Stopped(stop) => EnumerationEnd::Stopped(stop),
-                    PreparationError::Failed(why) | PreparationError::Unsupported(why) => EnumerationEnd::GaveUp(why),
+                    PreparationError::Failed(why) | PreparationError::Unsupported(why) => {
+                        EnumerationEnd::GaveUp(why)
+                    }
                 };
                 return QuestionOutcome::from_enumeration(0, ended, counters, clock.elapsed_time());
             }
@@ -58,9 +63,19 @@ impl Session for DiagramSession {
         if let Some(values) = counted.solution
             && clock.run_outside(|| on_candidate(&values)).is_break()
         {
-            return QuestionOutcome::from_enumeration(found, EnumerationEnd::Enough, counters, clock.elapsed_time());
+            return QuestionOutcome::from_enumeration(
+                found,
+                EnumerationEnd::Enough,
+                counters,
+                clock.elapsed_time(),
+            );
         }
-        QuestionOutcome::from_enumeration(found, EnumerationEnd::Exhausted, counters, clock.elapsed_time())
-            .with_count(counted.number, CountingMethod::Diagrams)
+        QuestionOutcome::from_enumeration(
+            found,
+            EnumerationEnd::Exhausted,
+            counters,
+            clock.elapsed_time(),
+        )
+        .with_count(counted.number, CountingMethod::Diagrams)
     }
 }

@@ -65,7 +65,8 @@ impl ExternalCounter {
                 program.find_file().map(|_| program.clone()).map_err(SpecFault::no_program)
             }
             CounterProgram::Installed(counter) => {
-                let program: CommandTemplate = counter.shell_command().parse().map_err(SpecFault::part_fault)?;
+                let program: CommandTemplate =
+                    counter.shell_command().parse().map_err(SpecFault::part_fault)?;
                 match program.find_file() {
                     Ok(_) => Ok(program),
                     Err(_) => Err(SpecFault::NoProgram(format!(
@@ -97,7 +98,9 @@ impl ExternalCounter {
     pub(super) fn projection_mode(&self) -> CounterProjection {
         match self.which {
             CounterProgram::Installed(InstalledCounter::Ganak) => CounterProjection::Shown,
-            CounterProgram::Installed(InstalledCounter::D4) | CounterProgram::Command(_) => CounterProjection::None,
+            CounterProgram::Installed(InstalledCounter::D4) | CounterProgram::Command(_) => {
+                CounterProjection::None
+            }
         }
     }
 
@@ -114,8 +117,12 @@ impl ExternalCounter {
             CounterProgram::Installed(InstalledCounter::Ganak) => {
                 "only counts: clauses for the model counter Ganak"
             }
-            CounterProgram::Installed(InstalledCounter::D4) => "only counts: clauses for the model counter D4",
-            CounterProgram::Command(_) => "only counts: clauses for a model counter that is a program",
+            CounterProgram::Installed(InstalledCounter::D4) => {
+                "only counts: clauses for the model counter D4"
+            }
+            CounterProgram::Command(_) => {
+                "only counts: clauses for a model counter that is a program"
+            }
         }
     }
 

@@ -11,21 +11,17 @@
 //! and `key_budget.rs` drops such keys if they do not pay. `compare/orbits.rs` counts orbits
 //! instead of solutions.
 
+mod counter;
 mod default_counter;
 mod diagrams;
-mod native;
 mod external_counter;
+mod native;
 mod program;
-mod counter;
 
-pub use counter::{Counter};
-
-
-
-
+pub use counter::Counter;
 
 pub use default_counter::chosen_counter;
-pub use external_counter::{InstalledCounter, ExternalCounter};
+pub use external_counter::{ExternalCounter, InstalledCounter};
 
 #[cfg(test)]
 mod tests {

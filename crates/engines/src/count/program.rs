@@ -7,11 +7,12 @@ use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
 use parallax_model::engine_api::{
-    Answer, QuestionClock, Control, SolutionCount, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
+    Answer, CandidateCallback, Control, CountingMethod, EnumerationEnd, PreparationError,
+    QuestionClock, QuestionOutcome, Session, SolutionCount, Task,
 };
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::SatKind;
-use parallax_solvers::process::{ProgramInput, CommandTemplate, ProgramRun, run_program};
+use parallax_solvers::process::{CommandTemplate, ProgramInput, ProgramRun, run_program};
 use parallax_solvers::replies::count;
 use parallax_translate::ModelClauses;
 use rustsat::types::Lit;
@@ -54,7 +55,9 @@ impl ProgramSession {
         seed: u64,
         control: &Control,
     ) -> Result<Self, PreparationError> {
-        let program = outside.find_program().map_err(|fault| PreparationError::Unsupported(fault.to_string()))?;
+        let program = outside
+            .find_program()
+            .map_err(|fault| PreparationError::Unsupported(fault.to_string()))?;
         let projection = outside.projection_mode();
         let narrowed = model.narrow_domains();
         let options = match projection {
@@ -65,7 +68,9 @@ impl ProgramSession {
                 // determine their auxiliary ones.
                 only_shown(&narrowed)?;
                 let options = EncodingOptions { keep_counts: true, ..outside.options.clone() };
-                options.check_combination().map_err(|lost| PreparationError::Unsupported(lost.to_string()))?;
+                options
+                    .check_combination()
+                    .map_err(|lost| PreparationError::Unsupported(lost.to_string()))?;
                 options
             }
         };
@@ -74,15 +79,21 @@ impl ProgramSession {
             CounterProjection::Shown => Some(shown_variables(&narrowed, &cnf, control)?),
             CounterProjection::None => None,
         };
-        let solver =
-            SatKind::Batsat.create_solver(seed).map_err(|why| PreparationError::Unsupported(why.to_string()))?;
+        let solver = SatKind::Batsat
+            .create_solver(seed)
+            .map_err(|why| PreparationError::Unsupported(why.to_string()))?;
         let finder = SatSession::with_solver(model, cnf, solver, control)?;
         Ok(ProgramSession { program, seed, shown, finder })
     }
 
     /// Runs the program once.
-    fn run_program(&self, units: &[Lit], control: &Control) -> Result<SolutionCount, EnumerationEnd> {
-        let (_folder, problem) = write_problem_file("{cnf}", &|file| self.write_formula(units, file), control)?;
+    fn run_program(
+        &self,
+        units: &[Lit],
+        control: &Control,
+    ) -> Result<SolutionCount, EnumerationEnd> {
+        let (_folder, problem) =
+            write_problem_file("{cnf}", &|file| self.write_formula(units, file), control)?;
         let fill =
             vec![("{cnf}", problem.display().to_string()), ("{seed}", self.seed.to_string())];
         let mut asked = ProgramRun::new(&self.program, fill);
@@ -130,7 +141,11 @@ fn only_shown(model: &Model) -> Result<(), PreparationError> {
 }
 
 /// Returns the DIMACS numbers of the variables that represent the shown integers.
-fn shown_variables(model: &Model, cnf: &ModelClauses, control: &Control) -> Result<BTreeSet<u32>, PreparationError> {
+fn shown_variables(
+    model: &Model,
+    cnf: &ModelClauses,
+    control: &Control,
+) -> Result<BTreeSet<u32>, PreparationError> {
     let mut shown = BTreeSet::new();
     let mut literals = Vec::new();
     for &variable in model.shown() {
@@ -189,8 +204,10 @@ impl Session for ProgramSession {
                 };
                 QuestionOutcome::from_enumeration(found, EnumerationEnd::Wrong(how), counters, time)
             }
-            Ok(number) => QuestionOutcome::from_enumeration(found, EnumerationEnd::Exhausted, counters, time)
-                .with_count(number, CountingMethod::External),
+            Ok(number) => {
+                QuestionOutcome::from_enumeration(found, EnumerationEnd::Exhausted, counters, time)
+                    .with_count(number, CountingMethod::External)
+            }
             // Without a number only the solution is known.
             Err(ended) => QuestionOutcome::from_enumeration(found, ended, counters, time),
         }

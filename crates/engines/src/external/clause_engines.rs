@@ -6,12 +6,14 @@ use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
-use parallax_translate::ClauseFormat;
+use parallax_model::engine_api::{
+    Control, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
+};
 use parallax_solvers::process::CommandTemplate;
 use parallax_solvers::proofs::ProofFormat;
+use parallax_translate::ClauseFormat;
 
-use super::dimacs::{DimacsSession, ClauseEncoding};
+use super::dimacs::{ClauseEncoding, DimacsSession};
 use super::{PROGRAM_ABILITIES, installed_version};
 use crate::spec::{
     CommandParts, ConfiguredEngine, EngineKind, EngineUsage, PROOF, Spec, SpecFault,

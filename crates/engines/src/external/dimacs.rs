@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
-use parallax_model::engine_api::{Control, EffortCounters, EnumerationEnd, ProofOutcome, PreparationError};
+use parallax_model::engine_api::{
+    Control, EffortCounters, EnumerationEnd, PreparationError, ProofOutcome,
+};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::{CommandTemplate, ProgramResult};
 use parallax_solvers::proofs::ProofFormat;
@@ -14,7 +16,7 @@ use parallax_translate::{ClauseFormat, ModelClauses};
 use rustsat::types::{Lit, Var};
 
 use super::proof::ProgramProof;
-use super::{ExternalSession, RunSolutions, ExternalProblem};
+use super::{ExternalProblem, ExternalSession, RunSolutions};
 
 /// A model's formula and an external SAT solver that reads DIMACS.
 pub(crate) type DimacsSession = ExternalSession<ClauseProblem>;
@@ -40,7 +42,8 @@ impl DimacsSession {
         control: &Control,
     ) -> Result<Self, PreparationError> {
         ExternalSession::new(program, seed, model.objective(), || {
-            let cnf = ModelClauses::with_ceiling(&model.narrow_domains(), encoding.options, control)?;
+            let cnf =
+                ModelClauses::with_ceiling(&model.narrow_domains(), encoding.options, control)?;
             Ok(ClauseProblem {
                 cnf,
                 language: encoding.language,
@@ -105,12 +108,18 @@ impl ExternalProblem for ClauseProblem {
         BYTES_PER_VALUE.saturating_mul(self.cnf.formula().n_vars()).saturating_add(MAX_OTHER_BYTES)
     }
 
-    fn read_answer(&self, ran: &ProgramResult, file: Option<&str>) -> Result<RunSolutions, EnumerationEnd> {
+    fn read_answer(
+        &self,
+        ran: &ProgramResult,
+        file: Option<&str>,
+    ) -> Result<RunSolutions, EnumerationEnd> {
         let literals = match sat::read_sat_reply(ran, file, self.language.literal_notation())? {
             SatReply::Unsatisfiable => return Ok(RunSolutions::from_run(None)),
             SatReply::Satisfiable(literals) => literals,
         };
-        let truth = self.variable_values(&literals).map_err(|why| EnumerationEnd::GaveUp(why.to_string()))?;
+        let truth = self
+            .variable_values(&literals)
+            .map_err(|why| EnumerationEnd::GaveUp(why.to_string()))?;
         let is_true = |lit: Lit| truth[lit.vidx()] == lit.is_pos();
         // Decoding relies on the clauses of the domains, so a model that violates the formula is
         // refused first, with the violated clause.

@@ -6,10 +6,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use parallax_model::engine_api::{
-    EngineAbilities, Answer, QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, ProofOutcome, PreparationError, Session, Task,
+    Answer, CandidateCallback, Control, EffortCounters, EngineAbilities, EnumerationEnd,
+    PreparationError, ProofOutcome, QuestionClock, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Objective, Value};
-use parallax_solvers::process::{ProgramInput, CommandTemplate, ProgramResult, ProgramRun, run_program};
+use parallax_solvers::process::{
+    CommandTemplate, ProgramInput, ProgramResult, ProgramRun, run_program,
+};
 use tempfile::TempDir;
 
 use crate::proof::settle_proof;
@@ -50,7 +53,11 @@ pub(crate) trait ExternalProblem {
     fn max_output(&self) -> usize;
 
     /// Reads an answer; `file` is the content that the solver wrote to `{out}`.
-    fn read_answer(&self, ran: &ProgramResult, file: Option<&str>) -> Result<RunSolutions, EnumerationEnd>;
+    fn read_answer(
+        &self,
+        ran: &ProgramResult,
+        file: Option<&str>,
+    ) -> Result<RunSolutions, EnumerationEnd>;
 
     /// Requires a cost of at most `bound` in this question; returns false if no cost is that
     /// low.
@@ -126,9 +133,13 @@ impl<P: ExternalProblem> ExternalSession<P> {
     }
 
     /// Runs the program once. If it finds no solution, also returns the result of the proof check.
-    pub(super) fn run_once(&self, control: &Control) -> Result<(RunSolutions, Option<ProofOutcome>), EnumerationEnd> {
+    pub(super) fn run_once(
+        &self,
+        control: &Control,
+    ) -> Result<(RunSolutions, Option<ProofOutcome>), EnumerationEnd> {
         let placeholder = self.problem.file_placeholder();
-        let (folder, problem) = write_problem_file(placeholder, &|file| self.problem.write_question(file), control)?;
+        let (folder, problem) =
+            write_problem_file(placeholder, &|file| self.problem.write_question(file), control)?;
         let [out, proof] = ["out", "proof"].map(|name| folder.path().join(name));
         let text = |path: &PathBuf| path.display().to_string();
         let fill = vec![
@@ -142,7 +153,8 @@ impl<P: ExternalProblem> ExternalSession<P> {
             asked.input = ProgramInput::File(&problem);
         }
         let ran = run_program(&asked, self.problem.max_output(), control)?;
-        let file = self.program.has_placeholder("{out}").then(|| self.answer_file(&out)).transpose()?;
+        let file =
+            self.program.has_placeholder("{out}").then(|| self.answer_file(&out)).transpose()?;
         let found = self.problem.read_answer(&ran, file.as_deref())?;
         // Only a run without a solution can have a proof; the folder with it is removed on return.
         let proves = found.solutions.is_empty() && self.program.has_placeholder(PROOF);
@@ -153,7 +165,8 @@ impl<P: ExternalProblem> ExternalSession<P> {
     /// Reads the file that the program wrote; empty if it does not exist. Opens only a regular
     /// file: reading a pipe could block forever.
     fn answer_file(&self, out: &Path) -> Result<String, EnumerationEnd> {
-        let strange = |what: String| EnumerationEnd::GaveUp(format!("{}: {what}", self.program.name()));
+        let strange =
+            |what: String| EnumerationEnd::GaveUp(format!("{}: {what}", self.program.name()));
         let Ok(about) = out.symlink_metadata() else { return Ok(String::new()) };
         if !about.is_file() {
             return Err(strange("left something other than a file for its answer".into()));
@@ -282,7 +295,12 @@ impl<P: ExternalProblem> Session for ExternalSession<P> {
                 Ok(is_possible) => possible = is_possible,
             }
         };
-        runs.question_outcome(objective.is_some(), ended, self.problem.problem_sizes(), clock.elapsed_time())
+        runs.question_outcome(
+            objective.is_some(),
+            ended,
+            self.problem.problem_sizes(),
+            clock.elapsed_time(),
+        )
     }
 }
 
@@ -307,7 +325,9 @@ impl<P: ExternalProblem> ExternalSession<P> {
                 // Also keeps a solver that ignores the bound from repeating its runs forever.
                 && !objective.is_better(value, best)
             {
-                return Err(EnumerationEnd::Wrong("its model is above the bound on the objective".into()));
+                return Err(EnumerationEnd::Wrong(
+                    "its model is above the bound on the objective".into(),
+                ));
             }
             runs.found += 1;
             runs.best = value;

@@ -5,10 +5,13 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_model::engine_api::{EngineAbilities, Control, EffortCounters, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{
+    Control, EffortCounters, EngineAbilities, EngineFamily, PreparationError, Session,
+    SolverLineage,
+};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::CommandTemplate;
-use parallax_translate::flatzinc::{FlatzincTranslation, FlatzincGlobals, FlatzincMark};
+use parallax_translate::flatzinc::{FlatzincGlobals, FlatzincMark, FlatzincTranslation};
 
 use super::listing::{ListingProblem, ListingSession};
 use super::{PROGRAM_ABILITIES, installed_version};
@@ -63,7 +66,9 @@ impl ConfiguredEngine for FlatzincEngine {
     fn description(&self) -> String {
         match self.globals {
             FlatzincGlobals::Std => "FlatZinc for a program".into(),
-            FlatzincGlobals::Gecode => "FlatZinc for a program, with Gecode's global constraints".into(),
+            FlatzincGlobals::Gecode => {
+                "FlatZinc for a program, with Gecode's global constraints".into()
+            }
         }
     }
 

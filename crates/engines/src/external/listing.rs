@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use parallax_model::engine_api::{
-    QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
+    CandidateCallback, Control, EffortCounters, EnumerationEnd, PreparationError, QuestionClock,
+    QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model, Objective, Value};
 use parallax_solvers::process::{CommandTemplate, ProgramRun, describe_crash, stream_output};
@@ -164,8 +165,18 @@ impl<L: ListingProblem> Session for ListingSession<L> {
         let ended = ended.unwrap_or(EnumerationEnd::Exhausted);
         counters.add_amount("runs", runs);
         match objective {
-            None => QuestionOutcome::from_enumeration(progress.found, ended, counters, clock.elapsed_time()),
-            Some(_) => QuestionOutcome::from_optimisation(progress.best, ended, counters, clock.elapsed_time()),
+            None => QuestionOutcome::from_enumeration(
+                progress.found,
+                ended,
+                counters,
+                clock.elapsed_time(),
+            ),
+            Some(_) => QuestionOutcome::from_optimisation(
+                progress.best,
+                ended,
+                counters,
+                clock.elapsed_time(),
+            ),
         }
     }
 }
@@ -194,7 +205,9 @@ impl<L: ListingProblem> ListingSession<L> {
             !may_repeat || progress.seen.insert(self.shown_part(values))
         };
         if !is_new && again {
-            return Err(EnumerationEnd::Wrong("its solution is one that the question excludes".into()));
+            return Err(EnumerationEnd::Wrong(
+                "its solution is one that the question excludes".into(),
+            ));
         }
         progress.found += u64::from(is_new);
         progress.new += u64::from(is_new);
@@ -232,13 +245,16 @@ impl<L: ListingProblem> ListingSession<L> {
 fn unwritten_question(refusal: PreparationError) -> EnumerationEnd {
     match refusal {
         PreparationError::Stopped(stop) => EnumerationEnd::Stopped(stop),
-        PreparationError::Unsupported(why) | PreparationError::Failed(why) => EnumerationEnd::GaveUp(why),
+        PreparationError::Unsupported(why) | PreparationError::Failed(why) => {
+            EnumerationEnd::GaveUp(why)
+        }
     }
 }
 
 fn narrow_values(values: &[i64]) -> Result<Vec<Value>, EnumerationEnd> {
     let narrow = |&value: &i64| {
-        Value::try_from(value).map_err(|_| EnumerationEnd::Wrong(format!("{value} is beyond 32 bits")))
+        Value::try_from(value)
+            .map_err(|_| EnumerationEnd::Wrong(format!("{value} is beyond 32 bits")))
     };
     values.iter().map(narrow).collect()
 }

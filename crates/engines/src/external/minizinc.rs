@@ -9,9 +9,9 @@ use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::CommandTemplate;
 use parallax_translate::minizinc::{MinizincTranslation, OutputItemForm, require_small};
 
-use super::minizinc_solvers;
 use super::listing::{ListingProblem, ListingSession};
 use super::minizinc_solver::MinizincSolver;
+use super::minizinc_solvers;
 
 /// A model in MiniZinc and a solver that `minizinc` knows.
 pub(super) type MinizincSession = ListingSession<MinizincProblem>;
@@ -48,7 +48,11 @@ impl MinizincSession {
                 .map_err(|why| PreparationError::Unsupported(why.to_string()))?;
         }
         require_small(model)?;
-        let problem = MinizincProblem { written: MinizincTranslation::from_model(model, control)?, program, seed };
+        let problem = MinizincProblem {
+            written: MinizincTranslation::from_model(model, control)?,
+            program,
+            seed,
+        };
         Ok(ListingSession::new(problem, model, seed))
     }
 }
@@ -66,7 +70,11 @@ impl ListingProblem for MinizincProblem {
         Ok(())
     }
 
-    fn forbid_values(&mut self, _shown: &[usize], values: &[Value]) -> Result<(), PreparationError> {
+    fn forbid_values(
+        &mut self,
+        _shown: &[usize],
+        values: &[Value],
+    ) -> Result<(), PreparationError> {
         self.written.forbid_solution(values)
     }
 

@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{
+    Control, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
+};
 use parallax_solvers::process::CommandTemplate;
 
 use super::minizinc::MinizincSession;
@@ -46,7 +48,8 @@ impl MinizincSolver {
             return Err(SpecFault::OptionFirst(words));
         }
         let solver = MinizincSolver { words, std, folder: None };
-        let program: CommandTemplate = solver.solver_arguments().parse().map_err(SpecFault::part_fault)?;
+        let program: CommandTemplate =
+            solver.solver_arguments().parse().map_err(SpecFault::part_fault)?;
         if program.has_placeholder(PROOF) { Err(SpecFault::MisplacedProof) } else { Ok(solver) }
     }
 

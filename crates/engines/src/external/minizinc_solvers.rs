@@ -33,7 +33,9 @@ const MAX_LIST: usize = 4 << 20;
 ///
 /// # Errors
 /// The limit that `control` reached.
-pub(super) fn list_solvers(control: &Control) -> Result<Option<Vec<MinizincSolverEntry>>, PreparationError> {
+pub(super) fn list_solvers(
+    control: &Control,
+) -> Result<Option<Vec<MinizincSolverEntry>>, PreparationError> {
     let program: CommandTemplate = "minizinc --solvers-json"
         .parse()
         .map_err(|why: CommandError| PreparationError::Unsupported(why.to_string()))?;
@@ -49,7 +51,10 @@ pub(super) fn list_solvers(control: &Control) -> Result<Option<Vec<MinizincSolve
 ///
 /// # Errors
 /// Returns an error with the solvers that are known.
-pub(super) fn require_solver(name: &str, known: &[MinizincSolverEntry]) -> Result<(), UnknownSolver> {
+pub(super) fn require_solver(
+    name: &str,
+    known: &[MinizincSolverEntry],
+) -> Result<(), UnknownSolver> {
     if name.contains('/') || name.ends_with(".msc") {
         return Ok(());
     }

@@ -8,27 +8,25 @@
 
 mod clause_engines;
 mod dimacs;
+mod external_engine;
 mod flatzinc;
-mod minizinc_solvers;
 mod listing;
 mod minizinc;
 mod minizinc_solver;
+mod minizinc_solvers;
 #[cfg(test)]
 mod minizinc_tests;
 mod proof;
 mod smtlib;
 mod xcsp3;
-mod external_engine;
 
+pub(super) use external_engine::{
+    ExternalProblem, ExternalSession, RunSolutions, write_problem_file,
+};
 use external_engine::{PROGRAM_ABILITIES, installed_version};
-pub(super) use external_engine::{ExternalProblem, RunSolutions, ExternalSession, write_problem_file};
-
 
 pub use clause_engines::{DimacsEngine, OpbEngine};
 pub use flatzinc::FlatzincEngine;
 pub use minizinc_solver::MinizincSolver;
 pub use smtlib::SmtlibEngine;
 pub use xcsp3::Xcsp3Engine;
-
-
-

@@ -7,14 +7,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use parallax_encodings::ArithmeticRelation;
-use parallax_encodings::smt::{EncodedScript, IntCode, SmtScript, SmtEncoding, ScriptSymbols, SmtTerm, linear_term};
-use parallax_model::engine_api::{EngineAbilities, Control, EffortCounters, EnumerationEnd, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_encodings::smt::{
+    EncodedScript, IntCode, ScriptSymbols, SmtEncoding, SmtScript, SmtTerm, linear_term,
+};
+use parallax_model::engine_api::{
+    Control, EffortCounters, EngineAbilities, EngineFamily, EnumerationEnd, PreparationError,
+    Session, SolverLineage,
+};
 use parallax_model::{self as model, Given, Model, Value};
 use parallax_solvers::process::{CommandTemplate, ProgramResult};
 use parallax_solvers::replies::smt::{SmtReply, SmtValue, read_smt_reply};
 use parallax_translate::smt;
 
-use super::{ExternalSession, RunSolutions, PROGRAM_ABILITIES, ExternalProblem, installed_version};
+use super::{ExternalProblem, ExternalSession, PROGRAM_ABILITIES, RunSolutions, installed_version};
 use crate::spec::{
     CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault, describe_terms, read_terms,
 };
@@ -112,9 +117,11 @@ impl SmtlibSession {
     ) -> Result<Self, PreparationError> {
         ExternalSession::new(program, seed, model.objective(), || {
             let script = smt::write_script(&model.narrow_domains(), control)?;
-            let objective = model.objective().map(|objective| (script.clone(), objective.cost_terms()));
-            let encoded =
-                script.encode_script(encoding).map_err(|error| PreparationError::Unsupported(error.to_string()))?;
+            let objective =
+                model.objective().map(|objective| (script.clone(), objective.cost_terms()));
+            let encoded = script
+                .encode_script(encoding)
+                .map_err(|error| PreparationError::Unsupported(error.to_string()))?;
             let EncodedScript { script, codes } = encoded;
             Ok(SmtlibProblem {
                 objective,
@@ -174,16 +181,26 @@ impl ExternalProblem for SmtlibProblem {
     }
 
     fn max_output(&self) -> usize {
-        let [ints, bools, bits] = [self.symbols.integer_symbols(), self.symbols.bool_symbols(), self.symbols.bits_symbols()];
+        let [ints, bools, bits] = [
+            self.symbols.integer_symbols(),
+            self.symbols.bool_symbols(),
+            self.symbols.bits_symbols(),
+        ];
         let symbols = ints.iter().chain(bools).chain(bits);
         let values = symbols.map(|symbol| symbol.len() + BYTES_PER_VALUE);
         values.sum::<usize>().saturating_add(MAX_OTHER_BYTES)
     }
 
-    fn read_answer(&self, ran: &ProgramResult, _file: Option<&str>) -> Result<RunSolutions, EnumerationEnd> {
+    fn read_answer(
+        &self,
+        ran: &ProgramResult,
+        _file: Option<&str>,
+    ) -> Result<RunSolutions, EnumerationEnd> {
         match read_smt_reply(ran)? {
             SmtReply::Unsatisfiable => Ok(RunSolutions::from_run(None)),
-            SmtReply::Satisfiable(model) => Ok(RunSolutions::from_run(Some(self.variable_values(&model)?))),
+            SmtReply::Satisfiable(model) => {
+                Ok(RunSolutions::from_run(Some(self.variable_values(&model)?)))
+            }
         }
     }
 
@@ -199,7 +216,8 @@ impl ExternalProblem for SmtlibProblem {
         let mut script = script.clone();
         script.assert_term("a better one", linear_term(&terms, ArithmeticRelation::Le, bound));
         let encoded = script.encode_script(self.encoding);
-        let mut bounded = encoded.map_err(|error| EnumerationEnd::GaveUp(error.to_string()))?.script;
+        let mut bounded =
+            encoded.map_err(|error| EnumerationEnd::GaveUp(error.to_string()))?.script;
         bounded.assertions.extend_from_slice(&self.script.assertions[self.base..]);
         self.bounded = Some(bounded);
         Ok(true)
@@ -221,28 +239,40 @@ impl ExternalProblem for SmtlibProblem {
 
 impl SmtlibProblem {
     /// Returns the values of the model's variables.
-    fn variable_values(&self, model: &HashMap<String, SmtValue>) -> Result<Vec<Value>, EnumerationEnd> {
+    fn variable_values(
+        &self,
+        model: &HashMap<String, SmtValue>,
+    ) -> Result<Vec<Value>, EnumerationEnd> {
         let value = |variable: usize| {
             let value = self.code_value(&self.codes[variable], model)?;
-            Value::try_from(value).map_err(|_| EnumerationEnd::Wrong(format!("{value} is beyond 32 bits")))
+            Value::try_from(value)
+                .map_err(|_| EnumerationEnd::Wrong(format!("{value} is beyond 32 bits")))
         };
         (0..self.variables).map(value).collect()
     }
 
-    fn code_value(&self, code: &IntCode, model: &HashMap<String, SmtValue>) -> Result<i64, EnumerationEnd> {
+    fn code_value(
+        &self,
+        code: &IntCode,
+        model: &HashMap<String, SmtValue>,
+    ) -> Result<i64, EnumerationEnd> {
         match code {
-            IntCode::Int(index) => match find_symbol(&self.symbols.integer_symbols()[*index], model)? {
-                SmtValue::Int(value) => Ok(value),
-                other => Err(unexpected_value(&self.symbols.integer_symbols()[*index], other)),
-            },
-            IntCode::Bits(index, width) => match find_symbol(&self.symbols.bits_symbols()[*index], model)? {
-                SmtValue::Bits(bits) if *width == 64 || bits >> width == 0 => {
-                    // The shifts move the sign bit to the top and back, which copies it into the
-                    // upper bits. A width is at least 1.
-                    Ok((bits << (64 - width)) as i64 >> (64 - width))
+            IntCode::Int(index) => {
+                match find_symbol(&self.symbols.integer_symbols()[*index], model)? {
+                    SmtValue::Int(value) => Ok(value),
+                    other => Err(unexpected_value(&self.symbols.integer_symbols()[*index], other)),
                 }
-                other => Err(unexpected_value(&self.symbols.bits_symbols()[*index], other)),
-            },
+            }
+            IntCode::Bits(index, width) => {
+                match find_symbol(&self.symbols.bits_symbols()[*index], model)? {
+                    SmtValue::Bits(bits) if *width == 64 || bits >> width == 0 => {
+                        // The shifts move the sign bit to the top and back, which copies it into the
+                        // upper bits. A width is at least 1.
+                        Ok((bits << (64 - width)) as i64 >> (64 - width))
+                    }
+                    other => Err(unexpected_value(&self.symbols.bits_symbols()[*index], other)),
+                }
+            }
             IntCode::OneHot(values) => {
                 let mut held = Vec::new();
                 for (value, term) in values {
@@ -252,27 +282,38 @@ impl SmtlibProblem {
                 }
                 match held.as_slice() {
                     [value] => Ok((*value).into()),
-                    _ => Err(EnumerationEnd::Wrong("its model gives a variable no single value".into())),
+                    _ => Err(EnumerationEnd::Wrong(
+                        "its model gives a variable no single value".into(),
+                    )),
                 }
             }
         }
     }
 
     /// Returns the truth value of the term of a value: a variable or its negation.
-    fn term_truth(&self, term: &SmtTerm, model: &HashMap<String, SmtValue>) -> Result<bool, EnumerationEnd> {
+    fn term_truth(
+        &self,
+        term: &SmtTerm,
+        model: &HashMap<String, SmtValue>,
+    ) -> Result<bool, EnumerationEnd> {
         match term {
             SmtTerm::Bool(value) => Ok(*value),
             SmtTerm::Not(term) => Ok(!self.term_truth(term, model)?),
-            SmtTerm::BoolVar(index) => match find_symbol(&self.symbols.bool_symbols()[*index], model)? {
-                SmtValue::Bool(value) => Ok(value),
-                other => Err(unexpected_value(&self.symbols.bool_symbols()[*index], other)),
-            },
+            SmtTerm::BoolVar(index) => {
+                match find_symbol(&self.symbols.bool_symbols()[*index], model)? {
+                    SmtValue::Bool(value) => Ok(value),
+                    other => Err(unexpected_value(&self.symbols.bool_symbols()[*index], other)),
+                }
+            }
             _ => Err(EnumerationEnd::GaveUp("a value stands for more than a variable".into())),
         }
     }
 }
 
-fn find_symbol(symbol: &str, model: &HashMap<String, SmtValue>) -> Result<SmtValue, EnumerationEnd> {
+fn find_symbol(
+    symbol: &str,
+    model: &HashMap<String, SmtValue>,
+) -> Result<SmtValue, EnumerationEnd> {
     let missing = || EnumerationEnd::GaveUp(format!("its model has no value of {symbol}"));
     model.get(symbol).copied().ok_or_else(missing)
 }

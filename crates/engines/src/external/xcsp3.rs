@@ -6,13 +6,16 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use parallax_model::engine_api::{EngineAbilities, Control, EffortCounters, EnumerationEnd, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{
+    Control, EffortCounters, EngineAbilities, EngineFamily, EnumerationEnd, PreparationError,
+    Session, SolverLineage,
+};
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::{CommandTemplate, ProgramResult};
 use parallax_solvers::replies::xcsp3::{Xcsp3Status, read_xcsp3_reply};
 use parallax_translate::xcsp3::Xcsp3Translation;
 
-use super::{ExternalSession, RunSolutions, PROGRAM_ABILITIES, ExternalProblem, installed_version};
+use super::{ExternalProblem, ExternalSession, PROGRAM_ABILITIES, RunSolutions, installed_version};
 use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault};
 
 /// XCSP3 in a file, and an external constraint solver.
@@ -115,7 +118,8 @@ impl Xcsp3Session {
         seed: u64,
         control: &Control,
     ) -> Result<Self, PreparationError> {
-        let named = if program.has_placeholder(XML) { program.clone() } else { program.with_words(&[XML]) };
+        let named =
+            if program.has_placeholder(XML) { program.clone() } else { program.with_words(&[XML]) };
         ExternalSession::new(&named, seed, model.objective(), || {
             Ok(Xcsp3Problem {
                 written: Xcsp3Translation::from_model(model, control)?,
@@ -159,11 +163,17 @@ impl ExternalProblem for Xcsp3Problem {
     }
 
     fn max_output(&self) -> usize {
-        BYTES_PER_VALUE.saturating_mul(self.written.variable_count()).saturating_add(MAX_OTHER_BYTES)
+        BYTES_PER_VALUE
+            .saturating_mul(self.written.variable_count())
+            .saturating_add(MAX_OTHER_BYTES)
     }
 
     /// Every run may print several solutions. The last one counts if the best is sought.
-    fn read_answer(&self, ran: &ProgramResult, _file: Option<&str>) -> Result<RunSolutions, EnumerationEnd> {
+    fn read_answer(
+        &self,
+        ran: &ProgramResult,
+        _file: Option<&str>,
+    ) -> Result<RunSolutions, EnumerationEnd> {
         let mut reply = read_xcsp3_reply(ran, self.written.variable_count())?;
         let is_over = reply.status == Xcsp3Status::Unsatisfiable
             || (self.optimises && reply.status == Xcsp3Status::Optimum);

@@ -11,7 +11,10 @@ const CHECKS: u64 = 6;
 
 /// Generates all combinations of three cards and tests the attributes of each in order, up
 /// to the first that fails.
-pub(super) fn run_brute_force(cards: &CardModel, run: &mut PaperRun<'_>) -> Result<(), EnumerationEnd> {
+pub(super) fn run_brute_force(
+    cards: &CardModel,
+    run: &mut PaperRun<'_>,
+) -> Result<(), EnumerationEnd> {
     let order = AttributeOrder::Fitted.attribute_indices(cards);
     for i in 0..cards.len() {
         for j in i + 1..cards.len() {

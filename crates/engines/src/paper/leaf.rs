@@ -11,7 +11,11 @@ use super::PaperRun;
 const CHECKS_PER_VALUE: u64 = 2;
 
 /// Finds the sets of a subproblem.
-pub(super) fn solve_subproblem(cards: &CardModel, leaf: &PaperSubproblem, run: &mut PaperRun<'_>) -> Result<(), EnumerationEnd> {
+pub(super) fn solve_subproblem(
+    cards: &CardModel,
+    leaf: &PaperSubproblem,
+    run: &mut PaperRun<'_>,
+) -> Result<(), EnumerationEnd> {
     let mut second = Vec::new();
     let mut third = Vec::new();
     let mut last = Vec::new();

@@ -9,12 +9,12 @@
 mod attributes;
 mod brute;
 mod leaf;
+mod paper_run;
 mod search;
 mod session;
 mod spec;
-mod paper_run;
 
-pub(crate) use paper_run::{PaperRun};
+pub(crate) use paper_run::PaperRun;
 
 #[cfg(test)]
 mod tests;
@@ -22,5 +22,3 @@ mod tests;
 pub use attributes::AttributeOrder;
 use session::{paper_session, trace_algorithm};
 pub use spec::Paper;
-
-

@@ -17,7 +17,10 @@ pub(crate) struct PaperRun<'a> {
 }
 
 impl<'a> PaperRun<'a> {
-    pub(super) fn new(control: &'a Control, give: &'a mut dyn FnMut([usize; 3]) -> ControlFlow<()>) -> Self {
+    pub(super) fn new(
+        control: &'a Control,
+        give: &'a mut dyn FnMut([usize; 3]) -> ControlFlow<()>,
+    ) -> Self {
         PaperRun { nodes: 0, checks: 0, found: 0, kept: None, control, give }
     }
 

@@ -2,7 +2,7 @@
 //! the inequalities (section 3.2).
 
 use parallax_model::Value;
-use parallax_model::engine_api::{TraceDomain, EnumerationEnd, TraceStep, SolverTrace};
+use parallax_model::engine_api::{EnumerationEnd, SolverTrace, TraceDomain, TraceStep};
 use parallax_reformulate::paper::CardModel;
 
 use super::super::trace::full_trace;
@@ -75,8 +75,10 @@ fn first_card(
 ) -> usize {
     let after: Vec<_> = (first + 1..cards.len()).map(|card| cards.card_id(card)).collect();
     let domains = vec![TraceDomain::new("card2 = card3", after.clone())];
-    let step =
-        trace.add_step(TraceStep { domains, ..TraceStep::new(root, format!("card1 = {}", cards.card_id(first))) });
+    let step = trace.add_step(TraceStep {
+        domains,
+        ..TraceStep::new(root, format!("card1 = {}", cards.card_id(first)))
+    });
     if after.is_empty() {
         trace.record_failure(step, "no card comes after it");
     } else {
@@ -93,9 +95,9 @@ fn first_card(
 /// share.
 fn open_thirds(cards: &CardModel, [_, second]: [usize; 2], equal: &[usize]) -> Vec<Value> {
     let fits = |&third: &usize| {
-        equal
-            .iter()
-            .all(|&attribute| cards.card_value(third, attribute) == cards.card_value(second, attribute))
+        equal.iter().all(|&attribute| {
+            cards.card_value(third, attribute) == cards.card_value(second, attribute)
+        })
     };
     (second + 1..cards.len()).filter(fits).map(|card| cards.card_id(card)).collect()
 }

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use parallax_model::engine_api::{
-    Answer, QuestionClock, Control, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, StepEnd, Task,
-    SolverTrace,
+    Answer, CandidateCallback, Control, EffortCounters, EnumerationEnd, PreparationError,
+    QuestionClock, QuestionOutcome, Session, SolverTrace, StepEnd, Task,
 };
 use parallax_model::{Given, Model};
 use parallax_reformulate::paper::{CardModel, PaperStrategy};
@@ -22,7 +22,8 @@ pub(crate) fn paper_session(
     algorithm: Paper,
     seed: u64,
 ) -> Result<Box<dyn Session>, PreparationError> {
-    let cards = CardModel::from_model(model).map_err(|why| PreparationError::Unsupported(why.to_string()))?;
+    let cards = CardModel::from_model(model)
+        .map_err(|why| PreparationError::Unsupported(why.to_string()))?;
     Ok(Box::new(PaperSession { cards, algorithm, seed }))
 }
 
@@ -152,13 +153,16 @@ pub(crate) fn trace_algorithm(
     max_steps: usize,
     control: &Control,
 ) -> Result<TracedRun, PreparationError> {
-    let cards = CardModel::from_model(model).map_err(|why| PreparationError::Unsupported(why.to_string()))?;
+    let cards = CardModel::from_model(model)
+        .map_err(|why| PreparationError::Unsupported(why.to_string()))?;
     let mut give = |_| ControlFlow::Continue(());
     let mut run = PaperRun { kept: Some(Vec::new()), ..PaperRun::new(control, &mut give) };
     let mut counters = EffortCounters::new();
     let mut trace = Some(SolverTrace::with_limit(max_steps));
     let ended = match algorithm {
-        Paper::Brute => return Err(PreparationError::Unsupported("three loops have no steps".into())),
+        Paper::Brute => {
+            return Err(PreparationError::Unsupported("three loops have no steps".into()));
+        }
         Paper::Search(order) => search::run_search(&cards, order, &mut run, &mut trace),
         Paper::Reform(options) => {
             let strategy = PaperStrategy::new(&cards, options, seed, trace.take(), control);

@@ -31,7 +31,10 @@ impl Paper {
     pub const ALL: [Paper; 3] = [
         Paper::Brute,
         Paper::Search(AttributeOrder::Fitted),
-        Paper::Reform(PaperOptions { order: AgendaOrder::LastIn, consistency: PaperConsistency::New }),
+        Paper::Reform(PaperOptions {
+            order: AgendaOrder::LastIn,
+            consistency: PaperConsistency::New,
+        }),
     ];
 
     /// Whether a spec names one of these.
@@ -140,7 +143,9 @@ impl ConfiguredEngine for Paper {
         match self {
             Paper::Brute => EngineFamily::from_solver(SolverLineage::Brute),
             Paper::Search(_) => EngineFamily::from_solver(SolverLineage::Native),
-            Paper::Reform(_) => EngineFamily::from_solver(SolverLineage::Native).with_reformulation(),
+            Paper::Reform(_) => {
+                EngineFamily::from_solver(SolverLineage::Native).with_reformulation()
+            }
         }
     }
 

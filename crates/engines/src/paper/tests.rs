@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use parallax_instance::{Instance, ModelSource};
 use parallax_model::Value;
 use parallax_model::engine_api::{Control, Engine, QuestionOutcome, Task};
-use parallax_instance::{Instance, ModelSource};
 use parallax_puzzles::set::SetBoard;
 use parallax_reformulate::paper::{CardModel, PaperSubproblem};
 
@@ -31,7 +31,11 @@ fn sets(board: &SetBoard, spec: &Spec) -> (Vec<Vec<Value>>, QuestionOutcome) {
 /// Returns the sets found by all three, with the checks and nodes of each.
 fn all(board: &SetBoard) -> (Vec<Vec<Value>>, [(u64, u64); 3]) {
     let each = Paper::ALL.map(|algorithm| sets(board, &Spec::new(algorithm)));
-    assert!(each.iter().all(|(found, _)| *found == each[0].0), "{}", board.notation().write_instance());
+    assert!(
+        each.iter().all(|(found, _)| *found == each[0].0),
+        "{}",
+        board.notation().write_instance()
+    );
     let effort = |outcome: &QuestionOutcome| {
         (outcome.counters.get("checks").unwrap(), outcome.counters.get("nodes").unwrap())
     };
@@ -193,7 +197,8 @@ fn small_and_odd_boards() {
     let two_values = (0..16u16).map(|card| (0..4).map(|i| card >> i & 1).collect()).collect();
     assert_eq!(all(&SetBoard::from_digits(4, 2, two_values).unwrap()).0.len(), 0);
     let four = SetBoard::from_digits(2, 4, vec![vec![0, 0], vec![3, 1], vec![2, 2]]).unwrap();
-    let refused = CardModel::from_model(&four.model(&four.default_viewpoint()).unwrap()).unwrap_err();
+    let refused =
+        CardModel::from_model(&four.model(&four.default_viewpoint()).unwrap()).unwrap_err();
     insta::assert_snapshot!(refused, @"it takes attributes of at most 3 values, 'a1' has 4; 'reform' takes any");
     let dealt = deal(12, 0);
     let selected = dealt.model(&dealt.viewpoint("selected").unwrap()).unwrap();

@@ -1,9 +1,9 @@
 //! Agreement: engines of other families make the same claim.
 
-use parallax_model::engine_api::{Answer, SolutionCount, EngineFamily, Task};
+use parallax_model::engine_api::{Answer, EngineFamily, SolutionCount, Task};
 
 use super::question::SolutionFinder;
-use super::race::{RaceEnd, PortfolioRace};
+use super::race::{PortfolioRace, RaceEnd};
 use super::runner::RunnerOutcome;
 
 /// The claim of an answer about all solutions.
@@ -21,7 +21,11 @@ pub(super) enum AnswerClaim {
 impl AnswerClaim {
     /// Returns the claim of an engine that has answered; `best` is the cost of the best solution of
     /// an optimisation.
-    pub(super) fn from_outcome(done: &RunnerOutcome, task: Task, best: Option<i64>) -> Option<Self> {
+    pub(super) fn from_outcome(
+        done: &RunnerOutcome,
+        task: Task,
+        best: Option<i64>,
+    ) -> Option<Self> {
         if !done.outcome.complete {
             return None;
         }
@@ -101,7 +105,11 @@ impl ClaimAgreement {
 
 impl PortfolioRace<'_> {
     /// Takes an answer that no solution refutes. Ends the race, unless others must agree.
-    pub(super) fn take_answer(&mut self, engine: usize, done: Box<RunnerOutcome>) -> Option<RaceEnd> {
+    pub(super) fn take_answer(
+        &mut self,
+        engine: usize,
+        done: Box<RunnerOutcome>,
+    ) -> Option<RaceEnd> {
         if self.agreement.is_some() {
             return self.take_second_answer(engine, &done);
         }

@@ -48,7 +48,9 @@ impl RaceQuestion<'_> {
 
     /// Returns the cost of a solution; less is better.
     pub(super) fn solution_cost(&self, values: &[Value]) -> Option<i64> {
-        self.model.objective().map(|objective| objective.convert_cost(objective.value_under(values)))
+        self.model
+            .objective()
+            .map(|objective| objective.convert_cost(objective.value_under(values)))
     }
 }
 

@@ -5,11 +5,13 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use parallax_model::Value;
-use parallax_model::engine_api::{Answer, QuestionClock, CandidateCallback, PreparationError, StopReason, Task};
+use parallax_model::engine_api::{
+    Answer, CandidateCallback, PreparationError, QuestionClock, StopReason, Task,
+};
 
-use super::claim_agreement::{ClaimAgreement, AnswerClaim};
+use super::claim_agreement::{AnswerClaim, ClaimAgreement};
 use super::question::{RaceQuestion, RaceState, SolutionFinder};
-use super::runner::{RunnerOutcome, RunnerEvent, RunnerQuestion, SolutionOwner, RaceRunner};
+use super::runner::{RaceRunner, RunnerEvent, RunnerOutcome, RunnerQuestion, SolutionOwner};
 use super::turns::RaceSchedule;
 
 /// The time between two checks whether the race must stop.
@@ -117,7 +119,8 @@ pub(super) fn run_race<'a>(
     let mut begun = 0;
     let since = Instant::now();
     let end = loop {
-        let all = start == RaceStart::Later && (since.elapsed() >= FIRST_ENGINE_TIME || race.none_races());
+        let all = start == RaceStart::Later
+            && (since.elapsed() >= FIRST_ENGINE_TIME || race.none_races());
         let wanted = if all { runners.len() } else { first };
         while begun < wanted {
             race.begin_engine(begun, runners[begun]);
@@ -240,7 +243,8 @@ impl PortfolioRace<'_> {
         // An incomplete search answers only if it found as many solutions as requested.
         let enough = self.asked.task.solution_limit().is_some_and(|limit| done.found >= limit);
         if !done.outcome.complete && !enough {
-            let reason = || done.outcome.answer.unknown_reason().unwrap_or("it stopped early").to_owned();
+            let reason =
+                || done.outcome.answer.unknown_reason().unwrap_or("it stopped early").to_owned();
             let stopped = done.outcome.stopped.clone().map(String::from);
             let why = stopped.unwrap_or_else(reason);
             return self.withdraw_engine(
@@ -327,7 +331,8 @@ impl PortfolioRace<'_> {
             return None;
         }
         if let Some(agreement) = &mut self.agreement {
-            return agreement.refute_claim(&self.entries[engine].finder.spec, "has a better solution");
+            return agreement
+                .refute_claim(&self.entries[engine].finder.spec, "has a better solution");
         }
         self.known.best.record_cost(cost);
         self.known.best_by = Some(self.entries[engine].engine_identity());

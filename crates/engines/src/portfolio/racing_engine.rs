@@ -4,14 +4,16 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
+use parallax_model::engine_api::{
+    Control, Engine, EngineAbilities, EngineFamily, PreparationError, Session,
+};
 use parallax_search::SearchSettings;
 
-use super::spec::Portfolio;
 use super::runner::RaceRunner;
+use super::session;
+use super::spec::Portfolio;
 use crate::Spec;
 use crate::native::NativeSearch;
-use super::session;
 
 /// Number of steps (enumerations) that native search may take alone as the first engine. Their
 /// number and not the time ends its run, so that every machine gives the same answer to easy
@@ -73,7 +75,10 @@ pub fn at_hand() -> usize {
 pub(super) fn limited_head(spec: &Spec) -> Option<Spec> {
     let NativeSearch { settings } = spec.as_engine()?;
     let limit = Some(FIRST_STEPS);
-    settings.limit.is_none().then(|| Spec::native_with(SearchSettings { limit, ..settings.clone() }))
+    settings
+        .limit
+        .is_none()
+        .then(|| Spec::native_with(SearchSettings { limit, ..settings.clone() }))
 }
 
 /// Returns the abilities and needs of a race of these engines.

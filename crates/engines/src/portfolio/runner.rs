@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::thread::JoinHandle;
 
-use parallax_model::engine_api::{Answer, Control, Engine, QuestionOutcome, PreparationError, Session, Task, catch_panic};
+use parallax_model::engine_api::{
+    Answer, Control, Engine, PreparationError, QuestionOutcome, Session, Task, catch_panic,
+};
 use parallax_model::{Given, Model, Value, ViolationError};
 
 /// A question to one engine.
@@ -155,8 +157,9 @@ impl RunnerThread {
             },
         };
         let mut watch = CandidateCheck::new(&self.model, order);
-        let outcome = session
-            .ask(&order.givens, order.task, &order.control, &mut |values| watch.take_candidate(values));
+        let outcome = session.ask(&order.givens, order.task, &order.control, &mut |values| {
+            watch.take_candidate(values)
+        });
         if let Some(fault) = watch.fault.take().or_else(|| watch.find_contradiction(&outcome)) {
             return RunnerEvent::Fault(fault);
         }
@@ -201,7 +204,16 @@ struct CandidateCheck<'a> {
 impl<'a> CandidateCheck<'a> {
     fn new(model: &'a Model, order: &'a RunnerQuestion) -> Self {
         let seen = HashSet::new();
-        CandidateCheck { model, order, found: 0, digest: 0, seen, cost: None, fault: None, gone: false }
+        CandidateCheck {
+            model,
+            order,
+            found: 0,
+            digest: 0,
+            seen,
+            cost: None,
+            fault: None,
+            gone: false,
+        }
     }
 
     fn take_candidate(&mut self, values: &[Value]) -> ControlFlow<()> {
@@ -254,9 +266,10 @@ impl<'a> CandidateCheck<'a> {
     /// Describes what is wrong with an answer, by itself or with its own solutions.
     fn find_contradiction(&self, outcome: &QuestionOutcome) -> Option<String> {
         let best = || match (&outcome.answer, self.cost, self.model.objective()) {
-            (Answer::Optimal(value), Some(cost), Some(objective)) => (objective.convert_cost(*value)
-                != cost)
-                .then(|| format!("the value {value} is not that of its last solution")),
+            (Answer::Optimal(value), Some(cost), Some(objective)) => {
+                (objective.convert_cost(*value) != cost)
+                    .then(|| format!("the value {value} is not that of its last solution"))
+            }
             _ => None,
         };
         // When this side broke the enumeration off, the answer cannot fit the number of solutions.

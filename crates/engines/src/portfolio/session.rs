@@ -5,15 +5,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use parallax_model::engine_api::{
-    AgreeingEngine, Answer, AnsweringEngine, QuestionClock, Control, EffortCounters, EndReason, EnumerationEnd, CandidateCallback, QuestionOutcome,
-    Session, Task,
+    AgreeingEngine, Answer, AnsweringEngine, CandidateCallback, Control, EffortCounters, EndReason,
+    EnumerationEnd, QuestionClock, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
 
 use super::claim_agreement::ClaimAgreement;
 use super::question::{RaceQuestion, RaceState, SolutionFinder};
 use super::race::{RaceEnd, RaceEntry, RaceExit, RaceStart, run_race};
-use super::runner::{RunnerOutcome, RaceRunner};
+use super::runner::{RaceRunner, RunnerOutcome};
 
 /// The engines of a race with their threads. They begin to work at the first question.
 pub(super) struct RaceSession {
@@ -61,13 +61,21 @@ impl Session for RaceSession {
             // engines race, this one included, from the beginning.
             let decided = matches!(end, RaceEnd::Won(..) | RaceEnd::Enough | RaceEnd::Stopped(_));
             let claims = |done: &RunnerOutcome| {
-                self.agree > 1 && done.outcome.complete && asked.task.solution_limit() != Some(done.found)
+                self.agree > 1
+                    && done.outcome.complete
+                    && asked.task.solution_limit() != Some(done.found)
             };
             let again = matches!(&end, RaceEnd::Won(_, done) if claims(done));
             if decided && !again {
                 let why = "a first short run of it alone suffices";
-                return RaceOutcomeBuilder { asked: &asked, known, clock, why: why.into(), found: &mut found }
-                    .build_outcome(end, entries, None, on_candidate);
+                return RaceOutcomeBuilder {
+                    asked: &asked,
+                    known,
+                    clock,
+                    why: why.into(),
+                    found: &mut found,
+                }
+                .build_outcome(end, entries, None, on_candidate);
             }
             // The race starts afresh. The solutions of the short run remain as an answer in case
             // that no engine finds more, and refute a claim that there are none.
@@ -75,8 +83,11 @@ impl Session for RaceSession {
             known.kept_by = Some(SolutionFinder::new(&head[0].spec, &*head[0].engine));
             known.kept_by.take_if(|_| known.kept.is_empty());
         }
-        let start =
-            if self.head.is_none() && self.members.len() > 1 { RaceStart::Later } else { RaceStart::All };
+        let start = if self.head.is_none() && self.members.len() > 1 {
+            RaceStart::Later
+        } else {
+            RaceStart::All
+        };
         let number = self.members.len();
         let mut members: Vec<&mut RaceRunner> = self.members.iter_mut().collect();
         let (end, entries, agreement) =
@@ -97,7 +108,14 @@ impl RaceSession {
         if task == Task::Optimise && self.model.objective().is_none() {
             return Some(QuestionOutcome::without_objective());
         }
-        let none = || QuestionOutcome::from_enumeration(0, EnumerationEnd::Enough, EffortCounters::new(), Duration::ZERO);
+        let none = || {
+            QuestionOutcome::from_enumeration(
+                0,
+                EnumerationEnd::Enough,
+                EffortCounters::new(),
+                Duration::ZERO,
+            )
+        };
         (task.solution_limit() == Some(0)).then(none)
     }
 }
@@ -134,7 +152,9 @@ impl RaceOutcomeBuilder<'_> {
                 QuestionOutcome { wrong: Some(words), ..outcome }
             }
             RaceEnd::Enough => self.partial_outcome(entries, None, on_candidate),
-            RaceEnd::Stopped(stop) => self.partial_outcome(entries, Some(stop.into()), on_candidate),
+            RaceEnd::Stopped(stop) => {
+                self.partial_outcome(entries, Some(stop.into()), on_candidate)
+            }
             RaceEnd::NoneLeft | RaceEnd::Full => {
                 let why = describe_withdrawals(&entries);
                 self.partial_outcome(entries, Some(why.into()), on_candidate)
@@ -227,16 +247,24 @@ impl RaceOutcomeBuilder<'_> {
         let unsupported = !entries.is_empty()
             && entries.iter().all(|entry| matches!(entry.out, Some(RaceExit::Unsupported(_))));
         if let (0, true, Some(why)) = (*self.found, unsupported, &stopped) {
-            return QuestionOutcome { solve, ..QuestionOutcome::at_once(Answer::Unsupported(why.to_string())) };
+            return QuestionOutcome {
+                solve,
+                ..QuestionOutcome::at_once(Answer::Unsupported(why.to_string()))
+            };
         }
         let ended = stopped.map_or(EnumerationEnd::Enough, EnumerationEnd::from);
-        let outcome = QuestionOutcome::from_enumeration(*self.found, ended, EffortCounters::new(), solve);
+        let outcome =
+            QuestionOutcome::from_enumeration(*self.found, ended, EffortCounters::new(), solve);
         self.why = "what it found before the race ended".into();
         QuestionOutcome { by: by.map(|by| self.answered_by(by)), ..outcome }
     }
 
     /// Passes on solutions that have waited for the end of the race.
-    fn pass_on(&mut self, kept: &[Vec<Value>], on_candidate: CandidateCallback<'_>) -> ControlFlow<()> {
+    fn pass_on(
+        &mut self,
+        kept: &[Vec<Value>],
+        on_candidate: CandidateCallback<'_>,
+    ) -> ControlFlow<()> {
         kept.iter().try_for_each(|values| {
             *self.found += 1;
             self.clock.run_outside(|| on_candidate(values))
@@ -254,7 +282,9 @@ impl RaceOutcomeBuilder<'_> {
 /// Describes for each engine why it does not answer.
 fn describe_withdrawals(entries: &[RaceEntry]) -> String {
     let reason = |entry: &RaceEntry| match &entry.out {
-        Some(RaceExit::Unsupported(why) | RaceExit::Unknown(why)) => format!("{}: {why}", entry.finder.spec),
+        Some(RaceExit::Unsupported(why) | RaceExit::Unknown(why)) => {
+            format!("{}: {why}", entry.finder.spec)
+        }
         None => format!("{}: no answer", entry.finder.spec),
     };
     entries.iter().map(reason).collect::<Vec<_>>().join("; ")

@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use parallax_encodings::IntEncoding;
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{
+    Control, Engine, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
+};
 use parallax_solvers::SatKind;
 
 use super::{RacingEngine, at_hand, race_abilities};

@@ -3,7 +3,8 @@
 use std::ops::ControlFlow;
 
 use parallax_model::engine_api::{
-    Answer, Control, SolutionCount, EffortCounters, EnumerationEnd, Engine, CandidateCallback, QuestionOutcome, StepEnd, Task, SolverTrace,
+    Answer, CandidateCallback, Control, EffortCounters, Engine, EnumerationEnd, QuestionOutcome,
+    SolutionCount, SolverTrace, StepEnd, Task,
 };
 use parallax_reformulate::general::{DecompositionLeaf, DecompositionStrategy};
 
@@ -50,7 +51,10 @@ impl<'a> LeafSolver<'a> {
     }
 
     /// Solves the leaves of a strategy.
-    pub(super) fn solve_leaves(&mut self, strategy: &mut DecompositionStrategy<'_>) -> Result<(), EnumerationEnd> {
+    pub(super) fn solve_leaves(
+        &mut self,
+        strategy: &mut DecompositionStrategy<'_>,
+    ) -> Result<(), EnumerationEnd> {
         while let Some(leaf) = strategy.next() {
             let leaf = leaf.map_err(EnumerationEnd::Stopped)?;
             self.solve_leaf(&leaf, strategy.trace())?;
@@ -67,7 +71,11 @@ impl<'a> LeafSolver<'a> {
         Ok(())
     }
 
-    fn solve_leaf(&mut self, leaf: &DecompositionLeaf<'_>, mut trace: Option<&mut SolverTrace>) -> Result<(), EnumerationEnd> {
+    fn solve_leaf(
+        &mut self,
+        leaf: &DecompositionLeaf<'_>,
+        mut trace: Option<&mut SolverTrace>,
+    ) -> Result<(), EnumerationEnd> {
         let counts = self.task == Task::Count && trace.is_none();
         if !leaf.is_box() {
             return self.ask_leaf_engine(leaf, trace, counts);
@@ -77,7 +85,9 @@ impl<'a> LeafSolver<'a> {
             return Ok(());
         }
         if let Some(trace) = &mut trace {
-            trace.change_step(leaf.trace_step(), |step| step.end = StepEnd::Leaf("a box: every choice".into()));
+            trace.change_step(leaf.trace_step(), |step| {
+                step.end = StepEnd::Leaf("a box: every choice".into())
+            });
         }
         let enough = if counts { Some(1) } else { self.task.solution_limit() };
         let (found, give) = (&mut self.found, &mut self.give);

@@ -4,10 +4,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::engine_api::{
-    QuestionClock, Control, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
+    CandidateCallback, Control, CountingMethod, EnumerationEnd, PreparationError, QuestionClock,
+    QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model};
-use parallax_reformulate::products::{ListingEnd, ProductSearch, ProductOptions};
+use parallax_reformulate::products::{ListingEnd, ProductOptions, ProductSearch};
 
 use super::super::TracedRun;
 use super::super::trace::full_trace;
@@ -29,7 +30,12 @@ impl Session for ProductSession {
             (Some(stop), _) => return QuestionOutcome::at_once(stop.into()),
             (None, Some(0)) => {
                 let counters = self.0.counters();
-                return QuestionOutcome::from_enumeration(0, EnumerationEnd::Enough, counters, clock.elapsed_time());
+                return QuestionOutcome::from_enumeration(
+                    0,
+                    EnumerationEnd::Enough,
+                    counters,
+                    clock.elapsed_time(),
+                );
             }
             _ => {}
         }
@@ -55,10 +61,13 @@ impl Session for ProductSession {
         let counted = self.0.count_assignments(givens, control);
         counters.add_all(&self.0.counters());
         match counted {
-            Ok(Some(count)) => {
-                QuestionOutcome::from_enumeration(found, EnumerationEnd::Exhausted, counters, clock.elapsed_time())
-                    .with_count(count, CountingMethod::Products)
-            }
+            Ok(Some(count)) => QuestionOutcome::from_enumeration(
+                found,
+                EnumerationEnd::Exhausted,
+                counters,
+                clock.elapsed_time(),
+            )
+            .with_count(count, CountingMethod::Products),
             Ok(None) => {
                 let ended = EnumerationEnd::GaveUp("the trace is full".to_owned());
                 QuestionOutcome::from_enumeration(found, ended, counters, clock.elapsed_time())

@@ -4,17 +4,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_model::engine_api::{
-    Answer, QuestionClock, Control, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, Task,
+    Answer, CandidateCallback, Control, CountingMethod, EnumerationEnd, PreparationError,
+    QuestionClock, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Model, Value};
-use parallax_reformulate::general::{BoxCache, ModelDecomposition, DecompositionStrategy};
+use parallax_reformulate::general::{BoxCache, DecompositionStrategy, ModelDecomposition};
 use parallax_reformulate::products::ProductSearch;
 
-use super::spec::Reform;
-use crate::TracedRun;
-use super::products::ProductSession;
 use super::leaf_solver::LeafSolver;
 use super::products;
+use super::products::ProductSession;
+use super::spec::Reform;
+use crate::TracedRun;
 
 /// Prepares a session of the engine.
 ///
@@ -58,7 +59,10 @@ impl Session for ReformSession {
         // Givens remove variables from their groups.
         let narrowed = match givens {
             [] => None,
-            _ => match ModelDecomposition::from_model(&Arc::new(self.model.restrict_givens(givens)), control) {
+            _ => match ModelDecomposition::from_model(
+                &Arc::new(self.model.restrict_givens(givens)),
+                control,
+            ) {
                 Ok(problem) => Some(problem),
                 Err(refusal) => return QuestionOutcome::at_once(refusal.into()),
             },
@@ -87,10 +91,13 @@ impl Session for ReformSession {
         let mut counters = strategy.counters();
         counters.add_all(&work.counters);
         let (found, counted) = (work.found, work.counted);
-        let mut outcome = QuestionOutcome::from_enumeration(found, ended, counters, clock.elapsed_time());
+        let mut outcome =
+            QuestionOutcome::from_enumeration(found, ended, counters, clock.elapsed_time());
         if counts {
             outcome = match strategy.counted_solutions().cloned().zip(counted) {
-                Some((boxes, leaves)) => outcome.with_count(boxes + leaves, CountingMethod::Products),
+                Some((boxes, leaves)) => {
+                    outcome.with_count(boxes + leaves, CountingMethod::Products)
+                }
                 None => {
                     let stopped = Some("a box of more than 2^128 - 1 solutions".into());
                     QuestionOutcome { complete: false, stopped, ..outcome }
@@ -117,7 +124,8 @@ pub(super) fn trace_reformulation(
     }
     let problem = ModelDecomposition::from_model(model, control)?;
     let mut cache = BoxCache::default();
-    let mut strategy = DecompositionStrategy::with_trace(&problem, &mut cache, reform.options, max_steps, control);
+    let mut strategy =
+        DecompositionStrategy::with_trace(&problem, &mut cache, reform.options, max_steps, control);
     let mut ignore = |_: &[Value]| ControlFlow::Continue(());
     let mut work = LeafSolver::new(reform, seed, Task::All, control, &mut ignore);
     let ended = work.solve_leaves(&mut strategy);

@@ -6,7 +6,9 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, Engine, EngineFamily, PreparationError, Session};
+use parallax_model::engine_api::{
+    Control, Engine, EngineAbilities, EngineFamily, PreparationError, Session,
+};
 use parallax_reformulate::ReformulationChoice;
 use parallax_reformulate::general::{DecompositionOptions, has_dimensions};
 use parallax_reformulate::products::ProductOptions;
@@ -32,7 +34,11 @@ pub struct Reform {
 
 impl Default for Reform {
     fn default() -> Self {
-        Reform { uses: ReformulationChoice::Auto, options: DecompositionOptions::default(), leaf: Spec::native() }
+        Reform {
+            uses: ReformulationChoice::Auto,
+            options: DecompositionOptions::default(),
+            leaf: Spec::native(),
+        }
     }
 }
 
@@ -61,7 +67,9 @@ impl Reform {
         match self.uses {
             ReformulationChoice::Steps(steps) => Some(steps),
             ReformulationChoice::Dimensions => None,
-            ReformulationChoice::Auto if self.is_about_dimensions() || has_dimensions(model) => None,
+            ReformulationChoice::Auto if self.is_about_dimensions() || has_dimensions(model) => {
+                None
+            }
             ReformulationChoice::Auto => Some(ReformulationChoice::USUAL),
         }
     }

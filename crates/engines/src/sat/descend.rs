@@ -3,7 +3,7 @@
 use parallax_model::engine_api::EnumerationEnd;
 use parallax_model::{Objective, Value};
 use parallax_solvers::{SatAnswer, SatSolver, SolverError};
-use parallax_translate::{ObjectiveBound, ModelClauses};
+use parallax_translate::{ModelClauses, ObjectiveBound};
 use rustsat::types::Lit;
 
 use super::{FreshVariables, SatQuestion};
@@ -28,7 +28,10 @@ impl ObjectiveDescent<'_, '_> {
     ///
     /// # Errors
     /// If the solver fails; it must not be used any more.
-    pub(super) fn descend_cost(mut self, best: &mut Option<i64>) -> Result<EnumerationEnd, SolverError> {
+    pub(super) fn descend_cost(
+        mut self,
+        best: &mut Option<i64>,
+    ) -> Result<EnumerationEnd, SolverError> {
         let mut values = Vec::new();
         // No solution costs less than `least`, which rises with each refuted bound. The best known
         // cost falls with each solution, and the descent ends when the two meet.

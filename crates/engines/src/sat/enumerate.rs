@@ -131,19 +131,20 @@ impl SolutionWalk<'_, '_> {
         let control = question.control;
         let mut count = 0;
         let mut ended = None;
-        let answer = self.solver.enumerate_models(&assumptions, control, &mut |is_true, clause| {
-            if cnf.decode_values(is_true, values).is_none() {
-                ended = Some(EnumerationEnd::GaveUp(super::AMBIGUOUS_MODEL.into()));
-                return ControlFlow::Break(());
-            }
-            if question.report_candidate(values).is_break() {
-                ended = Some(EnumerationEnd::Enough);
-                return ControlFlow::Break(());
-            }
-            count += 1;
-            cnf.forbid_solution(values, Some(guard), clause);
-            if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
+        let answer =
+            self.solver.enumerate_models(&assumptions, control, &mut |is_true, clause| {
+                if cnf.decode_values(is_true, values).is_none() {
+                    ended = Some(EnumerationEnd::GaveUp(super::AMBIGUOUS_MODEL.into()));
+                    return ControlFlow::Break(());
+                }
+                if question.report_candidate(values).is_break() {
+                    ended = Some(EnumerationEnd::Enough);
+                    return ControlFlow::Break(());
+                }
+                count += 1;
+                cnf.forbid_solution(values, Some(guard), clause);
+                if count < limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
         Ok(match (answer, ended) {
             (_, Some(ended)) => SubtreeEnd::Ended(ended),
             (SatAnswer::Stopped(stop), _) => SubtreeEnd::Ended(EnumerationEnd::Stopped(stop)),

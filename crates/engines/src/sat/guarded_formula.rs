@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use parallax_model::engine_api::{Answer, Control, UnsatCore, PreparationError};
+use parallax_model::engine_api::{Answer, Control, PreparationError, UnsatCore};
 use parallax_model::{Given, Model};
 use parallax_solvers::{SatAnswer, SatSolver};
 use parallax_translate::ModelClauses;
@@ -21,10 +21,16 @@ pub(super) struct GuardedFormula {
 }
 
 impl GuardedFormula {
-    pub(super) fn new(model: &Model, recipe: &SatRecipe, control: &Control) -> Result<Self, PreparationError> {
+    pub(super) fn new(
+        model: &Model,
+        recipe: &SatRecipe,
+        control: &Control,
+    ) -> Result<Self, PreparationError> {
         let (cnf, selectors) = ModelClauses::with_selectors(model, &recipe.options, control)?;
-        let mut solver =
-            recipe.kind.create_solver(recipe.seed).map_err(|why| PreparationError::Unsupported(why.to_string()))?;
+        let mut solver = recipe
+            .kind
+            .create_solver(recipe.seed)
+            .map_err(|why| PreparationError::Unsupported(why.to_string()))?;
         add_formula(&mut *solver, &cnf, control)?;
         Ok(GuardedFormula { cnf, selectors, solver })
     }

@@ -3,9 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use parallax_encodings::{IntEncoding, EncodingOptions};
+use parallax_encodings::{EncodingOptions, IntEncoding};
 use parallax_model::Model;
-use parallax_model::engine_api::{EngineAbilities, Control, EngineFamily, PreparationError, Session, SolverLineage};
+use parallax_model::engine_api::{
+    Control, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
+};
 use parallax_solvers::SatKind;
 use parallax_solvers::proofs::ProofFormat;
 

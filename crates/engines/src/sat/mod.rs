@@ -13,13 +13,10 @@ mod guarded_formula;
 mod kind;
 mod sat_session;
 
-use sat_session::{AMBIGUOUS_MODEL, SatRecipe, FreshVariables, add_formula, SatQuestion};
 pub(crate) use sat_session::SatSession;
+use sat_session::{AMBIGUOUS_MODEL, FreshVariables, SatQuestion, SatRecipe, add_formula};
 
 #[cfg(test)]
 mod tests;
 
 pub use kind::SatEngine;
-
-
-

@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
-use rustsat::types::{Lit, Var};
 use parallax_model::engine_api::{
-    Answer, QuestionClock, Control, UnsatCore, EffortCounters, EnumerationEnd, CandidateCallback, QuestionOutcome, PreparationError, Session, StopReason,
-    Task, no_cores,
+    Answer, CandidateCallback, Control, EffortCounters, EnumerationEnd, PreparationError,
+    QuestionClock, QuestionOutcome, Session, StopReason, Task, UnsatCore, no_cores,
 };
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::{SatAnswer, SatKind, SatSolver, SolverError};
 use parallax_translate::ModelClauses;
+use rustsat::types::{Lit, Var};
 
 use super::descend::ObjectiveDescent;
 use super::enumerate::{EnumerationMethod, SolutionWalk};
@@ -59,9 +59,14 @@ impl SatSession {
         control: &Control,
     ) -> Result<Self, PreparationError> {
         let cnf = ModelClauses::with_ceiling(&model.narrow_domains(), options, control)?;
-        let solver = kind.create_solver(seed).map_err(|why| PreparationError::Unsupported(why.to_string()))?;
+        let solver = kind
+            .create_solver(seed)
+            .map_err(|why| PreparationError::Unsupported(why.to_string()))?;
         let recipe = SatRecipe { kind, options: options.clone(), seed };
-        Ok(SatSession { recipe: Some(recipe), ..SatSession::with_solver(model, cnf, solver, control)? })
+        Ok(SatSession {
+            recipe: Some(recipe),
+            ..SatSession::with_solver(model, cnf, solver, control)?
+        })
     }
 
     /// Adds a model's clauses to an empty solver.
@@ -89,8 +94,13 @@ impl SatSession {
     }
 
     /// Descends to the best solution; stores its value in `best`.
-    pub(super) fn descend_objective(&mut self, mut question: SatQuestion<'_>, best: &mut Option<i64>) -> EnumerationEnd {
-        let (Some(objective), Some(ceiling)) = (self.model.objective(), self.cnf.cost_bound()) else {
+    pub(super) fn descend_objective(
+        &mut self,
+        mut question: SatQuestion<'_>,
+        best: &mut Option<i64>,
+    ) -> EnumerationEnd {
+        let (Some(objective), Some(ceiling)) = (self.model.objective(), self.cnf.cost_bound())
+        else {
             return EnumerationEnd::GaveUp("the model has no objective".into());
         };
         let descent = ObjectiveDescent {
@@ -102,9 +112,9 @@ impl SatSession {
             fresh: &mut self.fresh,
             guard: None,
         };
-        descent
-            .descend_cost(best)
-            .unwrap_or_else(|why| EnumerationEnd::GaveUp(self.broken.insert(why.to_string()).clone()))
+        descent.descend_cost(best).unwrap_or_else(|why| {
+            EnumerationEnd::GaveUp(self.broken.insert(why.to_string()).clone())
+        })
     }
 
     /// Returns the model's formula.
@@ -114,7 +124,10 @@ impl SatSession {
 
     /// Decides whether the formula alone has a model, and makes the solver write the rest of its
     /// proof if not. Returns the reason if it writes no proof, and the effort.
-    pub(crate) fn refute_formula(&mut self, control: &Control) -> (Result<(), NoRefutation>, EffortCounters) {
+    pub(crate) fn refute_formula(
+        &mut self,
+        control: &Control,
+    ) -> (Result<(), NoRefutation>, EffortCounters) {
         // The counters of a solver are totals; an outcome reports the difference.
         let before = self.solver.effort_counters();
         let refuted = match self.solver.solve_clauses(&[], control) {
@@ -137,7 +150,9 @@ impl SatSession {
             fresh: &mut self.fresh,
             enumeration: self.enumeration,
         };
-        walk.enumerate_solutions().unwrap_or_else(|why| EnumerationEnd::GaveUp(self.broken.insert(why.to_string()).clone()))
+        walk.enumerate_solutions().unwrap_or_else(|why| {
+            EnumerationEnd::GaveUp(self.broken.insert(why.to_string()).clone())
+        })
     }
 }
 
@@ -170,7 +185,11 @@ impl FreshVariables {
 }
 
 /// Adds a formula to a solver; returns the first variable that it does not use.
-pub(super) fn add_formula(solver: &mut dyn SatSolver, cnf: &ModelClauses, control: &Control) -> Result<u32, PreparationError> {
+pub(super) fn add_formula(
+    solver: &mut dyn SatSolver,
+    cnf: &ModelClauses,
+    control: &Control,
+) -> Result<u32, PreparationError> {
     let variables = cnf.formula().n_vars() as u32;
     solver.reserve_variables(variables);
     for (i, clause) in cnf.formula().clauses().enumerate() {
@@ -251,7 +270,9 @@ impl Session for SatSession {
         counters.add_amount("clauses", self.cnf.formula().n_clauses() as u64);
         counters.add_all(&self.solver.effort_counters().since_counters(&before));
         match task {
-            Task::Optimise => QuestionOutcome::from_optimisation(best, ended, counters, clock.elapsed_time()),
+            Task::Optimise => {
+                QuestionOutcome::from_optimisation(best, ended, counters, clock.elapsed_time())
+            }
             _ => QuestionOutcome::from_enumeration(found, ended, counters, clock.elapsed_time()),
         }
     }

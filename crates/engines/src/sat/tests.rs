@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_encodings::{IntEncoding, EncodingOptions};
+use parallax_encodings::{EncodingOptions, IntEncoding};
 use parallax_model::engine_api::{Control, Session, Task};
 use parallax_model::{AllDifferent, Constraint, Domain, Given, Model, Value, sample};
 use parallax_solvers::SatKind;
@@ -77,8 +77,9 @@ fn every_way_gives_the_same_solutions() {
 #[test]
 fn many_solutions_come_in_parts() {
     let mut model = Model::new("permutations");
-    let cells: Vec<_> =
-        (0..8).map(|i| model.add_shown(format!("x{i}"), Domain::from_range(1, 8)).unwrap()).collect();
+    let cells: Vec<_> = (0..8)
+        .map(|i| model.add_shown(format!("x{i}"), Domain::from_range(1, 8)).unwrap())
+        .collect();
     let different = AllDifferent { scope: cells.clone() };
     model.post("", Constraint::AllDifferent(different)).unwrap();
     let given = |i: usize, value| Given { variable: cells[i], value };

@@ -1,6 +1,6 @@
 //! Engine specs: `native`, `brute`, `sat:cadical+order,amo=ladder`, `smt:z3`.
 //!
-//! A [`Spec`] is any engine with its options (`handle.rs`). [`EngineKind`] and [`ConfiguredEngine`]
+//! A [`Spec`] is any engine with its options (`engine_spec.rs`). [`EngineKind`] and [`ConfiguredEngine`]
 //! define the duties of one kind of engine; each kind implements them in its own file, next to its
 //! session, and has a line in `engines!` in the head of the crate. `registry.rs` asks these lines
 //! which kind reads a text. `encodings.rs` reads the parts that several kinds share, `list.rs`

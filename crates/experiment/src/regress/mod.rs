@@ -6,7 +6,7 @@
 //! results on which independent engines agree. [`junit_document`], [`github_commands`] and
 //! [`json_lines`] report the results.
 //!
-//! A suite is read by hand (`experiment/keys.rs`), so that every error has line and column.
+//! A suite is read by hand (`experiment/toml_keys.rs`), so that every error has line and column.
 //! `observed.rs` keeps of the runs of a case only what can be expected, so that `differences` and
 //! `consensus` (the expectations that a blessing may write) are plain functions of a case and its
 //! runs, and the same runs are judged again after a blessing. The formats in `report/` only read

@@ -2,7 +2,7 @@
 //!
 //! A formula becomes a model with a 0/1 variable for each number and a clause for each clause.
 //! `read.rs` has the format and the limits, `counting.rs` the comments of model counters,
-//! `instance.rs` the instance, `smaller.rs` the cuts.
+//! `instance.rs` the instance, `reductions.rs` the cuts.
 
 mod counting;
 mod error;

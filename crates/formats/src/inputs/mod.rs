@@ -5,7 +5,7 @@
 //! time, so that memory does not grow with the input. `forms/` has the list of forms, and
 //! recognises that of a text from its first lines and its extension; nothing else in the workspace
 //! decides what a file is. `foreign.rs` knows the forms of other programs, which are refused.
-//! `folder.rs` searches folders. `pipe.rs` and `terminal.rs` read what arrives slowly,
+//! `folder.rs` searches folders. `pipe.rs` and `stdin_until_end.rs` read what arrives slowly,
 //! `generated.rs` names such as `latin:4`, `data.rs` the values of parameters of models by hand,
 //! `minizinc.rs` the models that MiniZinc compiles first. Compressed inputs are unpacked here and
 //! nowhere else.

@@ -2,7 +2,7 @@
 //!
 //! A problem becomes a model with a 0/1 variable for each name, a hidden one for each product, a
 //! sum for each constraint, and the objective. `read.rs` has the format (Roussel and Manquinho) and
-//! the limits, `words.rs` its words, `instance.rs` the instance, `smaller.rs` the cuts.
+//! the limits, `words.rs` its words, `instance.rs` the instance, `reductions.rs` the cuts.
 
 mod error;
 mod formula;

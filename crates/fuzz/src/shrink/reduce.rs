@@ -74,7 +74,7 @@ impl<T: CutSource> CutReducer<'_, T> {
                     return changed;
                 }
                 // After a cut the later ones move down, so the same position is tried again.
-                // `cut_count` is read anew because the number of cuts has changed.
+                // `cut_count` is read again because the number of cuts has changed.
                 if self.attempt_cut(kind, at..end) { changed = true } else { at += length }
             }
             length /= 2;

@@ -43,7 +43,7 @@ impl NumberDraws {
             }
             let Some(number) = draw_below(&mut self.rng, &self.total) else { break };
             // Repeated numbers are drawn again. Near the end that takes about as many tries as
-            // there are numbers, but needs no list of those that remain.
+            // there are numbers, but needs no list of the remaining numbers.
             let is_new = self.drawn.as_mut().is_none_or(|drawn| drawn.insert(number.clone()));
             if is_new {
                 return Ok(Some(number));

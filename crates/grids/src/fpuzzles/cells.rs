@@ -140,7 +140,7 @@ fn set_regions(puzzle: &mut GridPuzzle, regions: &[Region]) {
         .enumerate()
         .map(|(cell, r)| r.unwrap_or_else(|| Some(usual(cell))))
         .collect();
-    // Whatever the numbers are, a division into equal boxes is kept as boxes, since some rules and
+    // For any numbers, a division into equal boxes is kept as boxes, since some rules and
     // forms need their size.
     for height in (1..=shape.rows).filter(|height| shape.rows.is_multiple_of(*height)) {
         let size = (height, shape.rows / height);

@@ -2,8 +2,8 @@
 //!
 //! - `json.rs`: values with their paths, for messages.
 //! - `entry.rs`: an entry of a list of rules, and what rules read from it.
-//! - `kinds.rs`: the rules of the form. Each reads and writes itself, at the end of its own file.
-//! - `reader.rs`, `cells.rs`, `negative.rs`, `drawings.rs`, `twice.rs`: the parts of a file.
+//! - `rule_form.rs`: the rules of the form. Each reads and writes itself, at the end of its own file.
+//! - `reader.rs`, `cells.rs`, `negative_rules.rs`, `drawings.rs`, `repeated_keys.rs`: the parts of a file.
 //! - `writer.rs`: a puzzle as JSON.
 //! - `link.rs`, `compress.rs`, `decompress.rs`, `base64.rs`: addresses, and the compressed text in
 //!   them.

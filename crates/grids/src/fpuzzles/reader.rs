@@ -58,7 +58,7 @@ pub(super) fn read_json_puzzle(
     if let Some(at) = root.get("negative") {
         rules.extend(negative_rules::read_negative_rules(&at, &rules)?);
     }
-    // The same for the flag `nonconsecutive`, whose meaning depends on whether there are dots.
+    // The flag `nonconsecutive` is handled likewise: its meaning depends on whether there are dots.
     negative_rules::spare_dots(&mut rules);
     puzzle.rules = rules;
     for key in PROSE {

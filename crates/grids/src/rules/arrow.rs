@@ -1,18 +1,21 @@
 //! Arrows: the digits of a shaft sum to the number in the bulb.
 
-use parallax_model::{ModelError, ComparisonOperator, Value};
+use parallax_model::{ComparisonOperator, ModelError, Value};
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, ItemError, FPuzzlesJsonError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::errors::{
+    FPuzzlesJsonError, GridFormError, GridRuleError, ItemError, LocatedFPuzzlesError,
+    LocatedTextError, RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_name, cell_names};
+use crate::iss::{IssItem, IssRuleForm, cell_name, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::GridPicture;
 use crate::plain::KeyLine;
-use crate::shape::{CORNERS, SIDES, GridShape};
+use crate::shape::{CORNERS, GridShape, SIDES};
 
 /// The digits of the shaft sum to the number that the cells of the bulb show, read in their order.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,7 +36,9 @@ impl PlainRuleForm for Arrow {
             return Err(line.line_error(GridRuleError::BulbLength { cells: bulb.len() }));
         }
         if let Some(cell) = crossing_cell(&bulb, &shaft) {
-            return Err(line.line_error(GridRuleError::BulbOnShaft { cell: line.shape.cell_place(cell) }));
+            return Err(
+                line.line_error(GridRuleError::BulbOnShaft { cell: line.shape.cell_place(cell) })
+            );
         }
         Ok(vec![Arrow { bulb, shaft }])
     }
@@ -52,8 +57,11 @@ impl IssRuleForm for Arrow {
                 size => return Err(item.item_error(ItemError::PillSize { size })),
             },
         };
-        let mut bulb =
-            if size == 1 { item.read_track(from, size + 1)? } else { item.read_cells(from, size + 1)? };
+        let mut bulb = if size == 1 {
+            item.read_track(from, size + 1)?
+        } else {
+            item.read_cells(from, size + 1)?
+        };
         let has_more = item.digits.1 - item.digits.0 >= 9;
         if size > 1 && has_more {
             return Err(item.item_error(ItemError::PillDigits));
@@ -82,7 +90,11 @@ impl IssRuleForm for Arrow {
         // In ISS, the number in a pill may begin with 0.
         if is_long && puzzle.digits.0 == 0 && puzzle.digits.1 > 0 {
             let digits = (1..=puzzle.digits.1).map(|digit| format!("_{digit}"));
-            text += &format!(".~{}{}", cell_name(puzzle.shape, self.bulb[0]), digits.collect::<String>());
+            text += &format!(
+                ".~{}{}",
+                cell_name(puzzle.shape, self.bulb[0]),
+                digits.collect::<String>()
+            );
         }
         Some(text)
     }
@@ -188,7 +200,8 @@ impl FPuzzlesRuleForm for Arrow {
         };
         let start = self.bulb.iter().find(near).or(self.bulb.last()).copied();
         let line: Vec<usize> = start.into_iter().chain(self.shaft.iter().copied()).collect();
-        let entry = json!({ "cells": file.cell_names(&self.bulb), "lines": [file.cell_names(&line)] });
+        let entry =
+            json!({ "cells": file.cell_names(&self.bulb), "lines": [file.cell_names(&line)] });
         file.add_entry("arrow", entry);
         Ok(())
     }

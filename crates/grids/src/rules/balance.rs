@@ -28,14 +28,16 @@ impl GridRule for Balance {
                 let cells = shape.line_cells(side, index);
                 let half = cells.len() / 2;
                 // The state is the number of ones, the last digit, and how often it just came.
-                let next = |&(ones, last, times): &(usize, Value, u8), index: usize, digit: Value| {
-                    let ones = ones + usize::from(digit == 1);
-                    let times = if digit == last { times + 1 } else { 1 };
-                    let zeros = index + 1 - ones;
-                    (times < 3 && ones <= half && zeros <= half).then_some((ones, digit, times))
-                };
+                let next =
+                    |&(ones, last, times): &(usize, Value, u8), index: usize, digit: Value| {
+                        let ones = ones + usize::from(digit == 1);
+                        let times = if digit == last { times + 1 } else { 1 };
+                        let zeros = index + 1 - ones;
+                        (times < 3 && ones <= half && zeros <= half).then_some((ones, digit, times))
+                    };
                 let label = format!("{word} {}", index + 1);
-                builder.post_machine(&label, &cells, (0, -1, 0), next, |&(ones, ..)| ones == half)?;
+                builder
+                    .post_machine(&label, &cells, (0, -1, 0), next, |&(ones, ..)| ones == half)?;
             }
         }
         Ok(())

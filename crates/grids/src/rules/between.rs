@@ -54,7 +54,8 @@ impl LineRule for Between {
     fn check_line(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let values = filled.cell_values(&self.cells);
         let [first, inner @ .., last] = &values[..] else { return Ok(()) };
-        let inside = |value: &i64| (first < value && value < last) || (last < value && value < first);
+        let inside =
+            |value: &i64| (first < value && value < last) || (last < value && value < first);
         if inner.iter().all(inside) { Ok(()) } else { Err(RuleBreach::Digits { digits: values }) }
     }
 }

@@ -1,17 +1,17 @@
 //! Cages: different digits, and their sum if the cage has one.
 
-use parallax_model::{ModelError, ComparisonOperator, Value};
+use parallax_model::{ComparisonOperator, ModelError, Value};
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::errors::{GridFormError, LocatedFPuzzlesError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::{GridModelBuilder, MAX_TUPLES};
 use crate::picture::colours::INK;
-use crate::picture::{OutlineStyle, GridPicture, TextBoardSketch};
+use crate::picture::{GridPicture, OutlineStyle, TextBoardSketch};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -78,7 +78,12 @@ impl GridRule for Cage {
     }
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
-        post_different_sum(builder, &self.describe_rule(builder.grid_shape()), &self.cells, self.sum)
+        post_different_sum(
+            builder,
+            &self.describe_rule(builder.grid_shape()),
+            &self.cells,
+            self.sum,
+        )
     }
 
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {

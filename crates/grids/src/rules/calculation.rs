@@ -1,16 +1,16 @@
 //! Cages of calcudoku: an operation on the digits, which may repeat, has a result.
 
-use parallax_model::{ModelError, ComparisonOperator, Value};
+use parallax_model::{ComparisonOperator, ModelError, Value};
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, PlainLineError, RuleBreach, GridRuleError};
+use crate::errors::{GridRuleError, LocatedTextError, PlainLineError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::FPuzzlesRuleForm;
 use crate::iss::IssRuleForm;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::INK;
-use crate::picture::{OutlineStyle, GridPicture, TextBoardSketch};
+use crate::picture::{GridPicture, OutlineStyle, TextBoardSketch};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -65,7 +65,8 @@ impl PlainRuleForm for Calculation {
     const KEYS: &'static [&'static str] = &["calc"];
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
-        let field = line.read_argument()?.ok_or_else(|| line.absence_error("a result: 'calc 6x:'"))?;
+        let field =
+            line.read_argument()?.ok_or_else(|| line.absence_error("a result: 'calc 6x:'"))?;
         let (result, operation) = parse_clue(field.text)
             .and_then(|(result, operation)| Some((result, operation?)))
             .ok_or_else(|| {

@@ -2,15 +2,15 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, RuleBreach, GridRuleError};
+use crate::errors::{GridFormError, GridRuleError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
-use crate::iss::{IssRuleForm, IssItem, cell_name};
 use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter};
+use crate::iss::{IssItem, IssRuleForm, cell_name};
 use crate::model::GridModelBuilder;
 use crate::picture::colours::OUTLINE_GREY;
-use crate::picture::{PictureLayer, GridPicture};
+use crate::picture::{GridPicture, PictureLayer};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -92,7 +92,8 @@ impl GridRule for Candidates {
     }
 
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
-        let is_listed = |cell: usize| self.digits.iter().any(|&d| i64::from(d) == filled.cell_value(cell));
+        let is_listed =
+            |cell: usize| self.digits.iter().any(|&d| i64::from(d) == filled.cell_value(cell));
         match self.cells.iter().find(|&&cell| !is_listed(cell)) {
             Some(&cell) => {
                 let value = filled.cell_value(cell);

@@ -1,17 +1,17 @@
 //! Anti-knight and anti-king: cells a step of the piece apart differ.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 
-use super::{PlainRuleForm, GridRule};
-use crate::shape::{CORNERS, KNIGHT, Step};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::errors::{GridFormError, LocatedFPuzzlesError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem};
+use crate::iss::{IssItem, IssRuleForm};
 use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
+use crate::shape::{CORNERS, KNIGHT, Step};
 
 /// Cells a step of a chess piece apart have different digits.
 #[derive(Clone, Debug, PartialEq)]

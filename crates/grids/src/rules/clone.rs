@@ -1,16 +1,19 @@
 //! Clones: two groups of cells with the same digits, place by place.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
-use crate::errors::{LocatedTextError, GridFormError, FPuzzlesJsonError, LocatedFPuzzlesError, PlainLineError, RuleBreach};
+use super::{GridRule, PlainRuleForm};
+use crate::errors::{
+    FPuzzlesJsonError, GridFormError, LocatedFPuzzlesError, LocatedTextError, PlainLineError,
+    RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::IssRuleForm;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::OUTLINE_GREY;
-use crate::picture::{OutlineStyle, GridPicture};
+use crate::picture::{GridPicture, OutlineStyle};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -92,8 +95,7 @@ impl FPuzzlesRuleForm for CloneOf {
     }
 
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
-        let entry =
-            json!({ "cells": file.cell_names(&self.left), "cloneCells": file.cell_names(&self.right) });
+        let entry = json!({ "cells": file.cell_names(&self.left), "cloneCells": file.cell_names(&self.right) });
         file.add_entry("clone", entry);
         Ok(())
     }

@@ -2,16 +2,16 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{PlainRuleForm, GridRule};
-use crate::shape::SIDES;
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::errors::{GridFormError, LocatedFPuzzlesError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter, has_dots};
-use crate::iss::{IssRuleForm, IssItem};
+use crate::iss::{IssItem, IssRuleForm};
 use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
+use crate::shape::SIDES;
 
 /// Cells side by side do not differ by 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,9 @@ impl GridRule for NonConsecutive {
         for (a, b) in puzzle.shape.step_pairs(&SIDES) {
             if puzzle.has_value(a) && puzzle.has_value(b) {
                 let label = format!("non-consecutive {}", puzzle.shape.cell_names(&[a, b]));
-                builder.post_table(&label, &[a, b], |tuple: &[Value]| tuple[0].abs_diff(tuple[1]) != 1)?;
+                builder.post_table(&label, &[a, b], |tuple: &[Value]| {
+                    tuple[0].abs_diff(tuple[1]) != 1
+                })?;
             }
         }
         Ok(())
@@ -62,7 +64,9 @@ impl GridRule for NonConsecutive {
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let shape = filled.grid_shape();
         for cell in 0..shape.cell_count() {
-            for other in [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten() {
+            for other in
+                [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten()
+            {
                 if let (Some(a), Some(b)) = (filled.get(cell), filled.get(other))
                     && (a == b + 1 || b == a + 1)
                 {

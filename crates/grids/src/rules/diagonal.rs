@@ -1,17 +1,19 @@
 //! Diagonals with different digits.
 
-use parallax_model::{ModelError};
+use parallax_model::ModelError;
 
-use super::{PlainRuleForm, GridRule};
 use super::different::check_length;
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::errors::{
+    GridFormError, GridRuleError, LocatedFPuzzlesError, LocatedTextError, RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem};
+use crate::iss::{IssItem, IssRuleForm};
 use crate::model::GridModelBuilder;
-use crate::picture::colours::DIAGONAL;
 use crate::picture::GridPicture;
+use crate::picture::colours::DIAGONAL;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 

@@ -3,12 +3,14 @@
 use parallax_model::ModelError;
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::errors::{
+    GridFormError, GridRuleError, LocatedFPuzzlesError, LocatedTextError, RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::GridPicture;
 use crate::plain::KeyLine;

@@ -3,12 +3,12 @@
 use parallax_model::{ModelError, Value};
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::errors::{GridFormError, LocatedFPuzzlesError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::{KeyLine, mark_line};
@@ -121,7 +121,11 @@ impl FPuzzlesRuleForm for Dot {
     fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let black = entry.key == "ratio";
         let number = entry.field_number("value")?.unwrap_or(if black { 2 } else { 1 });
-        Ok(entry.field_pair("cells")?.map(|cells| Dot { cells, black, number }).into_iter().collect())
+        Ok(entry
+            .field_pair("cells")?
+            .map(|cells| Dot { cells, black, number })
+            .into_iter()
+            .collect())
     }
 
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {

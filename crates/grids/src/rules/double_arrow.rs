@@ -1,6 +1,6 @@
 //! Double arrows: the digits between two circles sum to those in the circles.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 
 use super::line_rule::{LineRule, end_cells};
 use crate::errors::{FPuzzlesJsonError, LocatedFPuzzlesError, RuleBreach};

@@ -3,15 +3,17 @@
 use parallax_model::{ModelError, Value};
 
 use super::closed::{distinct_cells, is_closed};
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, ItemError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::errors::{
+    GridFormError, GridRuleError, ItemError, LocatedFPuzzlesError, LocatedTextError, RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
-use crate::picture::colours::{ENTROPIC, MODULAR};
 use crate::picture::GridPicture;
+use crate::picture::colours::{ENTROPIC, MODULAR};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 

@@ -1,21 +1,21 @@
 //! Minimum and maximum cells: less or greater than all neighbours.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
 use super::AnyRule;
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::shape::SIDES;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::errors::{GridFormError, LocatedFPuzzlesError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::IssRuleForm;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::{CELL_GREY, OUTLINE_GREY};
-use crate::picture::{PictureLayer, GridPicture};
+use crate::picture::{GridPicture, PictureLayer};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
+use crate::shape::SIDES;
 
 /// Each of the cells is less (greater) than every neighbour without the same mark.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,7 +60,8 @@ impl ExtremeMarks {
         let mut marks = ExtremeMarks { minimum_marks: none.clone(), maximum_marks: none };
         for rule in &puzzle.rules {
             let AnyRule::Extreme(rule) = rule else { continue };
-            let marked = if rule.is_maximum { &mut marks.maximum_marks } else { &mut marks.minimum_marks };
+            let marked =
+                if rule.is_maximum { &mut marks.maximum_marks } else { &mut marks.minimum_marks };
             for &cell in &rule.cells {
                 if let Some(mark) = marked.get_mut(cell) {
                     *mark = true;
@@ -99,7 +100,8 @@ impl GridRule for Extreme {
         let puzzle = builder.puzzle;
         let marks = builder.extreme_marks();
         let marked = self.marked_cells(&marks);
-        let relation = if self.is_maximum { ComparisonOperator::Gt } else { ComparisonOperator::Lt };
+        let relation =
+            if self.is_maximum { ComparisonOperator::Gt } else { ComparisonOperator::Lt };
         for &cell in &self.cells {
             let label = format!("{} {}", self.plain_key(), puzzle.shape.cell_name(cell));
             for beside in puzzle.shape.reached_cells(cell, &SIDES) {
@@ -119,7 +121,8 @@ impl GridRule for Extreme {
                 let Some(beside) = shape.step_from(cell, step) else { continue };
                 let Some(other) = filled.get(beside) else { continue };
                 let value = filled.cell_value(cell);
-                let holds = if self.is_maximum { value > other.into() } else { value < other.into() };
+                let holds =
+                    if self.is_maximum { value > other.into() } else { value < other.into() };
                 if !holds && !marked[beside] {
                     let [cell, beside] = [cell, beside].map(|cell| shape.cell_place(cell));
                     return Err(RuleBreach::Extreme { cell, value, beside, other });

@@ -1,17 +1,19 @@
 //! Index cells: a cell says where a digit of its line is.
 
-use parallax_model::{ModelError, ComparisonOperator, Value};
+use parallax_model::{ComparisonOperator, ModelError, Value};
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::errors::{
+    GridFormError, GridRuleError, LocatedFPuzzlesError, LocatedTextError, RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
-use crate::picture::colours::{COLUMN_INDEX, ROW_INDEX};
 use crate::picture::GridPicture;
+use crate::picture::colours::{COLUMN_INDEX, ROW_INDEX};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 

@@ -1,13 +1,13 @@
 //! A sign between two cells: one digit is less than the other.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
-use crate::iss::{IssRuleForm, IssItem, cell_names};
 use crate::fpuzzles::FPuzzlesRuleForm;
+use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;

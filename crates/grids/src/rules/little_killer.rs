@@ -1,14 +1,17 @@
 //! Little killers: sums along diagonals, whose digits may repeat.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, FPuzzlesJsonError, LocatedFPuzzlesError, PlainLineError, RuleBreach};
+use crate::errors::{
+    FPuzzlesJsonError, GridFormError, LocatedFPuzzlesError, LocatedTextError, PlainLineError,
+    RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_name};
+use crate::iss::{IssItem, IssRuleForm, cell_name};
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
@@ -42,7 +45,8 @@ impl LittleKiller {
 
     /// Returns the cells of the diagonal.
     pub(crate) fn diagonal_cells(&self, shape: GridShape) -> Vec<usize> {
-        std::iter::successors(Some(self.start), |&cell| shape.step_from(cell, self.direction)).collect()
+        std::iter::successors(Some(self.start), |&cell| shape.step_from(cell, self.direction))
+            .collect()
     }
 
     fn direction_word(&self) -> &'static str {
@@ -54,7 +58,8 @@ impl PlainRuleForm for LittleKiller {
     const KEYS: &'static [&'static str] = &["little killer"];
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
-        let sum = line.read_number()?.ok_or_else(|| line.absence_error("'little killer 22: r1c1 dr'"))?;
+        let sum =
+            line.read_number()?.ok_or_else(|| line.absence_error("'little killer 22: r1c1 dr'"))?;
         let mut rules = Vec::new();
         for words in line.split_groups()? {
             let [cell, word] = words[..] else {
@@ -63,7 +68,10 @@ impl PlainRuleForm for LittleKiller {
             let start = line.read_cell(cell)?;
             let direction = parse_direction(word.text).ok_or_else(|| {
                 let (found, expected) = (word.text.to_owned(), "dr, dl, ur or ul");
-                LocatedTextError::at_column(word.column, PlainLineError::Mismatch { found, expected })
+                LocatedTextError::at_column(
+                    word.column,
+                    PlainLineError::Mismatch { found, expected },
+                )
             })?;
             if !LittleKiller::starts_at_border(line.shape, start, direction) {
                 let error = PlainLineError::InnerStart { found: cell.text.to_owned() };
@@ -93,7 +101,8 @@ impl IssRuleForm for LittleKiller {
         let shape = puzzle.shape;
         let (down, right) = self.direction;
         // The string names a diagonal by one of its ends.
-        let ends = [(self.start, self.direction), (*self.diagonal_cells(shape).last()?, (-down, -right))];
+        let ends =
+            [(self.start, self.direction), (*self.diagonal_cells(shape).last()?, (-down, -right))];
         let is_name = |&(end, step): &(usize, Step)| {
             inward_direction(shape, end) == Some(step) && !has_other_name(shape, end, step)
         };
@@ -128,7 +137,12 @@ fn has_other_name(shape: GridShape, cell: usize, step: Step) -> bool {
 
 impl GridRule for LittleKiller {
     fn describe_rule(&self, shape: GridShape) -> String {
-        format!("little killer {} {} = {}", shape.cell_name(self.start), self.direction_word(), self.sum)
+        format!(
+            "little killer {} {} = {}",
+            shape.cell_name(self.start),
+            self.direction_word(),
+            self.sum
+        )
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
@@ -153,9 +167,12 @@ impl GridRule for LittleKiller {
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let shape = filled.grid_shape();
         let (down, right) = self.direction;
-        let (mut row, mut column) = (shape.row(self.start) as isize, shape.column(self.start) as isize);
+        let (mut row, mut column) =
+            (shape.row(self.start) as isize, shape.column(self.start) as isize);
         let mut found = 0;
-        while (0..shape.rows as isize).contains(&row) && (0..shape.columns as isize).contains(&column) {
+        while (0..shape.rows as isize).contains(&row)
+            && (0..shape.columns as isize).contains(&column)
+        {
             found += filled.cell_value(shape.cell_at(row as usize, column as usize));
             row += down;
             column += right;
@@ -164,7 +181,12 @@ impl GridRule for LittleKiller {
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {
-        Some(format!("little killer {}: {} {}", self.sum, shape.cell_name(self.start), self.direction_word()))
+        Some(format!(
+            "little killer {}: {} {}",
+            self.sum,
+            shape.cell_name(self.start),
+            self.direction_word()
+        ))
     }
 }
 
@@ -174,8 +196,9 @@ impl FPuzzlesRuleForm for LittleKiller {
 
     fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let (row, column) = entry.outside_place()?;
-        let at =
-            entry.get("direction").ok_or_else(|| entry.fault_in("direction", FPuzzlesJsonError::NoDirection))?;
+        let at = entry
+            .get("direction")
+            .ok_or_else(|| entry.fault_in("direction", FPuzzlesJsonError::NoDirection))?;
         let words = ["DR", "DL", "UR", "UL"];
         let word = words.iter().find(|word| at.value.as_str() == Some(**word));
         let word = word.ok_or_else(|| at.unexpected_value("DR, DL, UR or UL"))?;
@@ -197,7 +220,11 @@ impl FPuzzlesRuleForm for LittleKiller {
             let expected = "the diagonal of the direction";
             return Err(entry.fault_in("cells", FPuzzlesJsonError::Absence { expected }));
         }
-        Ok(entry.field_number("value")?.map(|sum| LittleKiller { sum, ..rule }).into_iter().collect())
+        Ok(entry
+            .field_number("value")?
+            .map(|sum| LittleKiller { sum, ..rule })
+            .into_iter()
+            .collect())
     }
 
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {

@@ -3,12 +3,12 @@
 use parallax_model::{ModelError, Value};
 
 use super::closed::is_closed;
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
-use crate::iss::{IssRuleForm, IssItem, cell_names};
 use crate::fpuzzles::FPuzzlesRuleForm;
+use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::GridPicture;
 use crate::picture::colours::LOCKOUT;

@@ -5,7 +5,7 @@ use parallax_model::{ModelError, Value};
 use super::closed::distinct_cells;
 use super::line_rule::LineRule;
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, GridRuleError};
+use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::NABNER;

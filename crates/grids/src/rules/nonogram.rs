@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Value};
 
 use super::GridRule;
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, GridRuleError};
+use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
@@ -46,7 +46,11 @@ impl GridRule for BlackRuns {
 
     fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
         let clue = self.write_lengths();
-        sketch.put_outside_clues("runs", (self.side, self.line_index), clue.split(' ').map(str::to_owned))
+        sketch.put_outside_clues(
+            "runs",
+            (self.side, self.line_index),
+            clue.split(' ').map(str::to_owned),
+        )
     }
 
     fn named_cells(&self, shape: GridShape) -> Vec<usize> {
@@ -67,15 +71,15 @@ impl GridRule for BlackRuns {
         let lengths = &self.lengths;
         // The state is the number of runs that have begun, and what is left of the last one;
         // `None` after the white cell that ends it.
-        let next = |&(begun, left): &(usize, Option<usize>), _: usize, digit: Value| {
-            match (digit, left) {
+        let next =
+            |&(begun, left): &(usize, Option<usize>), _: usize, digit: Value| match (digit, left) {
                 (0, None | Some(0)) => Some((begun, None)),
                 (1, Some(left)) if left > 0 => Some((begun, Some(left - 1))),
                 (1, None) => lengths.get(begun).map(|length| (begun + 1, Some(length - 1))),
                 _ => None,
-            }
-        };
-        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
+            };
+        let (label, cells) =
+            (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
         builder.post_machine(&label, &cells, (0, None), next, |&(begun, left)| {
             begun == lengths.len() && left.unwrap_or(0) == 0
         })

@@ -1,13 +1,13 @@
 //! Numbered rooms: the digit at the place that the first digit of a line names.
 
-use parallax_model::{ModelError, ComparisonOperator, Value};
+use parallax_model::{ComparisonOperator, ModelError, Value};
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, RuleBreach, GridRuleError};
+use crate::errors::{GridRuleError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
-use crate::iss::{IssRuleForm, IssItem, line_name};
 use crate::fpuzzles::FPuzzlesRuleForm;
+use crate::iss::{IssItem, IssRuleForm, line_name};
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
@@ -29,7 +29,10 @@ impl PlainRuleForm for NumberedRoom {
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let (side, clues) = line.read_outside_clues()?;
-        Ok(clues.into_iter().map(|(place, clue)| NumberedRoom { side, line_index: place, clue }).collect())
+        Ok(clues
+            .into_iter()
+            .map(|(place, clue)| NumberedRoom { side, line_index: place, clue })
+            .collect())
     }
 }
 
@@ -39,7 +42,9 @@ impl IssRuleForm for NumberedRoom {
     fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         item.digits_from_one()?;
         let clues = item.outside_clues()?.into_iter();
-        Ok(clues.map(|(side, place, clue)| NumberedRoom { side, line_index: place, clue }).collect())
+        Ok(clues
+            .map(|(side, place, clue)| NumberedRoom { side, line_index: place, clue })
+            .collect())
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
@@ -61,7 +66,11 @@ impl GridRule for NumberedRoom {
     }
 
     fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
-        sketch.put_outside_clues("numbered room", (self.side, self.line_index), Some(self.clue.to_string()))
+        sketch.put_outside_clues(
+            "numbered room",
+            (self.side, self.line_index),
+            Some(self.clue.to_string()),
+        )
     }
 
     fn named_cells(&self, shape: GridShape) -> Vec<usize> {
@@ -73,7 +82,8 @@ impl GridRule for NumberedRoom {
     }
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
-        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
+        let (label, cells) =
+            (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
         for digit in builder.digit_values() {
             let away = (cells[0], ComparisonOperator::Ne, digit);
             let target = usize::try_from(digit - 1).ok().and_then(|index| cells.get(index));
@@ -100,7 +110,8 @@ impl GridRule for NumberedRoom {
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {
-        let clue = |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
+        let clue =
+            |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
         let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
         Some(format!("numbered room {}: {}", self.side.plain_word(), clues.join(" ")))
     }

@@ -1,6 +1,6 @@
 //! Palindromes: lines that read the same from both ends.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 
 use super::closed::is_closed;
 use super::line_rule::LineRule;

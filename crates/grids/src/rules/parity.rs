@@ -3,15 +3,15 @@
 use parallax_model::{ModelError, Value};
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::errors::{GridFormError, LocatedFPuzzlesError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_name};
+use crate::iss::{IssItem, IssRuleForm, cell_name};
 use crate::model::GridModelBuilder;
 use crate::picture::colours::CELL_GREY;
-use crate::picture::{PictureLayer, GridPicture};
+use crate::picture::{GridPicture, PictureLayer};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -68,7 +68,12 @@ impl GridRule for Parity {
                 picture.add_circle(PictureLayer::Under, picture.cell_centre(cell), 15.0, &style);
             } else {
                 let (x, y) = picture.cell_corner(cell);
-                picture.add_rectangle(PictureLayer::Under, (x + 6.0, y + 6.0), (28.0, 28.0), &style);
+                picture.add_rectangle(
+                    PictureLayer::Under,
+                    (x + 6.0, y + 6.0),
+                    (28.0, 28.0),
+                    &style,
+                );
             }
         }
     }
@@ -81,7 +86,8 @@ impl GridRule for Parity {
         let shape = builder.grid_shape();
         for &cell in &self.cells {
             let label = format!("{} {}", self.plain_key(), shape.cell_name(cell));
-            builder.post_values(&label, cell, |digit: Value| (digit.rem_euclid(2) == 1) == self.odd)?;
+            builder
+                .post_values(&label, cell, |digit: Value| (digit.rem_euclid(2) == 1) == self.odd)?;
         }
         Ok(())
     }

@@ -6,10 +6,10 @@ use parallax_model::{AllDifferent, Constraint, Domain, Inverse, ModelError, Tabl
 
 use super::GridRule;
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, GridRuleError};
+use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
-use crate::shape::{CORNERS, SIDES, GridShape};
+use crate::shape::{CORNERS, GridShape, SIDES};
 
 /// The white cells have the numbers from 1 to their number, and consecutive ones touch.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,10 @@ impl GridRule for Path {
         let (puzzle, shape) = (builder.puzzle, builder.grid_shape());
         let cells = puzzle.valued_cells();
         let left = builder.cell_variables(&cells)?;
-        builder.post_constraint("path", Constraint::AllDifferent(AllDifferent { scope: left.clone() }))?;
+        builder.post_constraint(
+            "path",
+            Constraint::AllDifferent(AllDifferent { scope: left.clone() }),
+        )?;
         let places = Domain::from_range(0, cells.len() as Value - 1);
         let right: Vec<VarId> = (0..cells.len())
             .map(|_| builder.add_hidden("place", places.clone()))

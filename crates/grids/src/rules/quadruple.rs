@@ -1,17 +1,20 @@
 //! Quadruples: digits that four cells contain.
 
-use parallax_model::{GlobalCardinality, ModelError, ValueOccurrence, Value};
+use parallax_model::{GlobalCardinality, ModelError, Value, ValueOccurrence};
 use serde_json::json;
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, ItemError, FPuzzlesJsonError, LocatedFPuzzlesError, PlainLineError, RuleBreach, GridRuleError};
+use crate::errors::{
+    FPuzzlesJsonError, GridFormError, GridRuleError, ItemError, LocatedFPuzzlesError,
+    LocatedTextError, PlainLineError, RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_name};
+use crate::iss::{IssItem, IssRuleForm, cell_name};
 use crate::model::GridModelBuilder;
 use crate::picture::colours::{INK, WHITE};
-use crate::picture::{PictureLayer, GridPicture};
+use crate::picture::{GridPicture, PictureLayer};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -151,7 +154,8 @@ impl FPuzzlesRuleForm for Quadruple {
         cells.sort_unstable();
         let mut digits = Vec::new();
         for at in entry.field_list("values")? {
-            let digit = at.read_digit(entry.shape.rows)?.ok_or_else(|| at.unexpected_value("a digit"))?;
+            let digit =
+                at.read_digit(entry.shape.rows)?.ok_or_else(|| at.unexpected_value("a digit"))?;
             digits.push(digit as Value);
         }
         let count = digits.len();

@@ -1,11 +1,11 @@
 //! Region sum lines: equal sums in each region that the line visits.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 
 use super::closed::{distinct_cells, is_closed};
 use super::line_rule::LineRule;
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, GridRuleError};
+use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::REGION_SUM;

@@ -2,13 +2,13 @@
 
 use parallax_model::ModelError;
 
-use super::closed::distinct_cells;
 use super::GridRule;
+use super::closed::distinct_cells;
 use super::different::check_length;
 use super::line_rule::LineRule;
 use super::straight::{check_consecutive, post_consecutive};
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, GridRuleError};
+use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::colours::RENBAN;

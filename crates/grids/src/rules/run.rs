@@ -1,11 +1,11 @@
 //! Runs of kakuro: different digits with a sum.
 
-use parallax_model::{ModelError};
+use parallax_model::ModelError;
 
 use super::GridRule;
 use super::cage::{check_different_sum, post_different_sum};
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, GridRuleError};
+use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
@@ -26,7 +26,8 @@ pub(crate) struct Run {
 impl GridRule for Run {
     fn describe_rule(&self, shape: GridShape) -> String {
         let (first, last) = (self.cells.first(), self.cells.last());
-        let ends = [first, last].map(|cell| cell.map_or_else(String::new, |&cell| shape.cell_name(cell)));
+        let ends =
+            [first, last].map(|cell| cell.map_or_else(String::new, |&cell| shape.cell_name(cell)));
         match self.sum {
             Some(sum) => format!("run {}-{} = {sum}", ends[0], ends[1]),
             None => format!("run {}-{}", ends[0], ends[1]),
@@ -56,7 +57,12 @@ impl GridRule for Run {
     }
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
-        post_different_sum(builder, &self.describe_rule(builder.grid_shape()), &self.cells, self.sum)
+        post_different_sum(
+            builder,
+            &self.describe_rule(builder.grid_shape()),
+            &self.cells,
+            self.sum,
+        )
     }
 
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {

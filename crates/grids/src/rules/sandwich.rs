@@ -4,12 +4,14 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::errors::{
+    GridFormError, GridRuleError, LocatedFPuzzlesError, LocatedTextError, RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, line_name};
+use crate::iss::{IssItem, IssRuleForm, line_name};
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
@@ -67,9 +69,17 @@ impl Sandwich {
         let next = |state: &SandwichState, _: usize, digit: Value| {
             Some(match *state {
                 _ if digit < low || digit > high => SandwichState::Others,
-                SandwichState::Before if digit == low || digit == high => SandwichState::Open(digit, 0),
-                SandwichState::Open(first, sum) if first != digit && (digit == low || digit == high) => {
-                    if sum == clue { SandwichState::Right } else { SandwichState::Wrong }
+                SandwichState::Before if digit == low || digit == high => {
+                    SandwichState::Open(digit, 0)
+                }
+                SandwichState::Open(first, sum)
+                    if first != digit && (digit == low || digit == high) =>
+                {
+                    if sum == clue {
+                        SandwichState::Right
+                    } else {
+                        SandwichState::Wrong
+                    }
                 }
                 SandwichState::Open(first, sum) => {
                     // Digits are never negative, so a sum beyond the clue stays beyond it; one
@@ -82,7 +92,9 @@ impl Sandwich {
         let cells = self.named_cells(builder.grid_shape());
         // A line with other ends satisfies this constraint: the one of its two ends decides about
         // it.
-        builder.post_machine(label, &cells, SandwichState::Before, next, |state| *state != SandwichState::Wrong)
+        builder.post_machine(label, &cells, SandwichState::Before, next, |state| {
+            *state != SandwichState::Wrong
+        })
     }
 }
 
@@ -126,7 +138,13 @@ fn has_more_digits((low, high): (Value, Value), cells: usize) -> bool {
 
 impl GridRule for Sandwich {
     fn describe_rule(&self, _: GridShape) -> String {
-        format!("{} {} {} = {}", self.plain_key(), self.side.plain_word(), self.line_index + 1, self.clue)
+        format!(
+            "{} {} {} = {}",
+            self.plain_key(),
+            self.side.plain_word(),
+            self.line_index + 1,
+            self.clue
+        )
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
@@ -135,7 +153,11 @@ impl GridRule for Sandwich {
     }
 
     fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
-        sketch.put_outside_clues(self.plain_key(), (self.side, self.line_index), Some(self.clue.to_string()))
+        sketch.put_outside_clues(
+            self.plain_key(),
+            (self.side, self.line_index),
+            Some(self.clue.to_string()),
+        )
     }
 
     fn named_cells(&self, shape: GridShape) -> Vec<usize> {
@@ -151,7 +173,8 @@ impl GridRule for Sandwich {
     }
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
-        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
+        let (label, cells) =
+            (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
         let (low, high) = builder.puzzle.digits;
         if self.local {
             let ends = Sandwich::end_pairs((low, high), cells.len());
@@ -194,7 +217,8 @@ impl GridRule for Sandwich {
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {
-        let clue = |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
+        let clue =
+            |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
         let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
         Some(format!("{} {}: {}", self.plain_key(), self.side.plain_word(), clues.join(" ")))
     }
@@ -207,7 +231,9 @@ impl FPuzzlesRuleForm for Sandwich {
     fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
         let clue = entry.read_clue()?.into_iter();
         let local = false;
-        Ok(clue.map(|(side, place, clue)| Sandwich { side, line_index: place, clue, local }).collect())
+        Ok(clue
+            .map(|(side, place, clue)| Sandwich { side, line_index: place, clue, local })
+            .collect())
     }
 
     /// Writes the clue. The form has as many digits as a line has cells.

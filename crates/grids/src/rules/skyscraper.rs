@@ -2,12 +2,14 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::errors::{
+    GridFormError, GridRuleError, LocatedFPuzzlesError, LocatedTextError, RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, line_name};
+use crate::iss::{IssItem, IssRuleForm, line_name};
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
@@ -29,7 +31,10 @@ impl PlainRuleForm for Skyscraper {
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let (side, clues) = line.read_outside_clues()?;
-        Ok(clues.into_iter().map(|(place, clue)| Skyscraper { side, line_index: place, clue }).collect())
+        Ok(clues
+            .into_iter()
+            .map(|(place, clue)| Skyscraper { side, line_index: place, clue })
+            .collect())
     }
 }
 
@@ -62,7 +67,11 @@ impl GridRule for Skyscraper {
     }
 
     fn sketch_signs(&self, sketch: &mut TextBoardSketch, _: GridShape) -> bool {
-        sketch.put_outside_clues("skyscraper", (self.side, self.line_index), Some(self.clue.to_string()))
+        sketch.put_outside_clues(
+            "skyscraper",
+            (self.side, self.line_index),
+            Some(self.clue.to_string()),
+        )
     }
 
     fn named_cells(&self, shape: GridShape) -> Vec<usize> {
@@ -78,7 +87,8 @@ impl GridRule for Skyscraper {
     }
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
-        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
+        let (label, cells) =
+            (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
         let clue = self.clue;
         let next = |&(highest, seen): &(Option<Value>, i64), _: usize, digit: Value| {
             if highest.is_some_and(|highest| digit <= highest) {
@@ -92,12 +102,14 @@ impl GridRule for Skyscraper {
 
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let values = filled.cell_values(&self.named_cells(filled.grid_shape()));
-        let seen = (0..values.len()).filter(|&i| values[..i].iter().all(|v| *v < values[i])).count();
+        let seen =
+            (0..values.len()).filter(|&i| values[..i].iter().all(|v| *v < values[i])).count();
         if seen as i64 == self.clue { Ok(()) } else { Err(RuleBreach::Skyline { seen }) }
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {
-        let clue = |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
+        let clue =
+            |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
         let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
         Some(format!("skyscraper {}: {}", self.side.plain_word(), clues.join(" ")))
     }

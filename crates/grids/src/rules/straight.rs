@@ -1,11 +1,11 @@
 //! Runs of straights: consecutive digits in any order.
 
-use parallax_model::{ModelError, ComparisonOperator, Value};
+use parallax_model::{ComparisonOperator, ModelError, Value};
 
 use super::GridRule;
 use super::different::check_length;
 use crate::GridPuzzle;
-use crate::errors::{RuleBreach, GridRuleError};
+use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::{GridModelBuilder, MAX_TUPLES};
 use crate::shape::GridShape;
@@ -50,7 +50,9 @@ pub(super) fn post_consecutive(
     label: &str,
     cells: &[usize],
 ) -> Result<(), ModelError> {
-    if !builder.sums && let Some(tuples) = run_tuples(builder.puzzle.digits, cells.len()) {
+    if !builder.sums
+        && let Some(tuples) = run_tuples(builder.puzzle.digits, cells.len())
+    {
         return builder.post_tuples(label, cells, tuples);
     }
     builder.post_different(label, cells)?;
@@ -75,11 +77,13 @@ fn run_tuples((low, high): (Value, Value), count: usize) -> Option<Vec<Vec<Value
     // Inserts the next number at each index of the orders so far, which yields every order once.
     for number in 0..count {
         let longer = |order: &Vec<Value>| {
-            (0..=number).map(|at| {
-                let mut order = order.clone();
-                order.insert(at, number as Value);
-                order
-            }).collect::<Vec<_>>()
+            (0..=number)
+                .map(|at| {
+                    let mut order = order.clone();
+                    order.insert(at, number as Value);
+                    order
+                })
+                .collect::<Vec<_>>()
         };
         orders = orders.iter().flat_map(longer).collect();
     }
@@ -88,7 +92,10 @@ fn run_tuples((low, high): (Value, Value), count: usize) -> Option<Vec<Vec<Value
 }
 
 /// Checks that cells have consecutive digits in any order.
-pub(super) fn check_consecutive(filled: &FilledGrid<'_>, cells: &[usize]) -> Result<(), RuleBreach> {
+pub(super) fn check_consecutive(
+    filled: &FilledGrid<'_>,
+    cells: &[usize],
+) -> Result<(), RuleBreach> {
     let mut values = filled.cell_values(cells);
     values.sort_unstable();
     if values.windows(2).all(|pair| pair[0] + 1 == pair[1]) {

@@ -1,16 +1,16 @@
 //! Thermometers: digits rise from the bulb.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach};
+use crate::errors::{GridFormError, LocatedFPuzzlesError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, cell_names};
+use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::colours::{SLOW_THERMOMETER, THERMOMETER};
-use crate::picture::{PictureLayer, GridPicture};
+use crate::picture::{GridPicture, PictureLayer};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -86,7 +86,11 @@ impl GridRule for Thermometer {
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let values = filled.cell_values(&self.cells);
         let rises = |pair: &[i64]| pair[0] < pair[1] || (self.slow && pair[0] == pair[1]);
-        if values.windows(2).all(rises) { Ok(()) } else { Err(RuleBreach::Digits { digits: values }) }
+        if values.windows(2).all(rises) {
+            Ok(())
+        } else {
+            Err(RuleBreach::Digits { digits: values })
+        }
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {

@@ -1,16 +1,16 @@
 //! A sum of cells, whose digits may repeat.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
 use crate::errors::{LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
-use crate::iss::{IssRuleForm, IssItem, cell_names};
 use crate::fpuzzles::FPuzzlesRuleForm;
+use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::colours::TOTAL;
-use crate::picture::{OutlineStyle, GridPicture};
+use crate::picture::{GridPicture, OutlineStyle};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -27,7 +27,8 @@ impl PlainRuleForm for Total {
     const KEYS: &'static [&'static str] = &["sum"];
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
-        let sum = line.read_number()?.ok_or_else(|| line.absence_error("a sum, as in 'sum 15:'"))?;
+        let sum =
+            line.read_number()?.ok_or_else(|| line.absence_error("a sum, as in 'sum 15:'"))?;
         Ok(vec![Total { cells: line.read_cells()?, sum }])
     }
 }
@@ -62,7 +63,12 @@ impl GridRule for Total {
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let terms: Vec<_> = self.cells.iter().map(|&cell| (1, cell)).collect();
-        builder.post_sum(&self.describe_rule(builder.grid_shape()), &terms, ComparisonOperator::Eq, self.sum)
+        builder.post_sum(
+            &self.describe_rule(builder.grid_shape()),
+            &terms,
+            ComparisonOperator::Eq,
+            self.sum,
+        )
     }
 
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use parallax_model::{AtomicConstraint, Clause, Constraint, Domain, ModelError, ComparisonOperator, Table};
+use parallax_model::{
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, ModelError, Table,
+};
 
 use super::GridRule;
 use crate::errors::RuleBreach;
@@ -38,7 +40,8 @@ impl GridRule for UniqueLines {
                     let mut atoms = Vec::with_capacity(left.len());
                     for (&a, &b) in left.iter().zip(right) {
                         let differs = builder.add_hidden("differ", Domain::boolean())?;
-                        let scope = vec![builder.cell_variable(a)?, builder.cell_variable(b)?, differs];
+                        let scope =
+                            vec![builder.cell_variable(a)?, builder.cell_variable(b)?, differs];
                         let table = Table { scope, tuples: tuples.clone(), forbidden: false };
                         builder.post_constraint(label.clone(), Constraint::Table(table))?;
                         atoms.push(AtomicConstraint::new(differs, ComparisonOperator::Eq, 1));
@@ -52,7 +55,8 @@ impl GridRule for UniqueLines {
 
     fn check_filled(&self, filled: &FilledGrid<'_>) -> Result<(), RuleBreach> {
         let shape = filled.grid_shape();
-        let rows: Vec<_> = (0..shape.rows).map(|r| filled.cell_values(&shape.row_cells(r))).collect();
+        let rows: Vec<_> =
+            (0..shape.rows).map(|r| filled.cell_values(&shape.row_cells(r))).collect();
         let columns: Vec<_> =
             (0..shape.columns).map(|c| filled.cell_values(&shape.column_cells(c))).collect();
         for (word, lines) in [("rows", rows), ("columns", columns)] {

@@ -2,13 +2,13 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{PlainRuleForm, GridRule};
 use super::AnyRule;
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, RuleBreach};
+use crate::errors::{GridFormError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
-use crate::iss::{IssRuleForm, IssItem};
 use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter, put_dots};
+use crate::iss::{IssItem, IssRuleForm};
 use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
@@ -120,7 +120,9 @@ impl GridRule for UnmarkedDots {
             filled.puzzle.rules.iter().any(joins)
         };
         for cell in 0..shape.cell_count() {
-            for other in [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten() {
+            for other in
+                [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten()
+            {
                 let (Some(a), Some(b)) = (filled.get(cell), filled.get(other)) else { continue };
                 let (low, high) = (i64::from(a.min(b)), i64::from(a.max(b)));
                 let differs = self.differences.iter().any(|&d| high - low == d);

@@ -1,14 +1,14 @@
 //! Neighbours without X or V: they sum neither to 10 nor to 5.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 
-use super::{PlainRuleForm, GridRule};
 use super::AnyRule;
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, RuleBreach};
+use crate::errors::{GridFormError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
-use crate::iss::{IssRuleForm, IssItem};
 use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter, XV};
+use crate::iss::{IssItem, IssRuleForm};
 use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
@@ -54,7 +54,9 @@ impl GridRule for UnmarkedXv {
             .rules
             .iter()
             .filter_map(|rule| match rule {
-                AnyRule::Xv(xv) => Some((xv.cells[0].min(xv.cells[1]), xv.cells[0].max(xv.cells[1]))),
+                AnyRule::Xv(xv) => {
+                    Some((xv.cells[0].min(xv.cells[1]), xv.cells[0].max(xv.cells[1])))
+                }
                 _ => None,
             })
             .collect();
@@ -79,7 +81,9 @@ impl GridRule for UnmarkedXv {
             filled.puzzle.rules.iter().any(joins)
         };
         for cell in 0..shape.cell_count() {
-            for other in [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten() {
+            for other in
+                [shape.step_from(cell, (0, 1)), shape.step_from(cell, (1, 0))].into_iter().flatten()
+            {
                 let (Some(a), Some(b)) = (filled.get(cell), filled.get(other)) else { continue };
                 if matches!(a + b, 5 | 10) && !is_marked(cell, other) {
                     let cells = shape.locate_all(&[cell, other]);

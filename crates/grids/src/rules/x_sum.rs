@@ -2,12 +2,14 @@
 
 use parallax_model::{ModelError, Value};
 
-use super::{PlainRuleForm, GridRule};
+use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
-use crate::errors::{LocatedTextError, GridFormError, LocatedFPuzzlesError, RuleBreach, GridRuleError};
+use crate::errors::{
+    GridFormError, GridRuleError, LocatedFPuzzlesError, LocatedTextError, RuleBreach,
+};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
-use crate::iss::{IssRuleForm, IssItem, line_name};
+use crate::iss::{IssItem, IssRuleForm, line_name};
 use crate::model::GridModelBuilder;
 use crate::picture::{GridPicture, TextBoardSketch};
 use crate::plain::KeyLine;
@@ -77,7 +79,8 @@ impl GridRule for XSum {
     }
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
-        let (label, cells) = (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
+        let (label, cells) =
+            (self.describe_rule(builder.grid_shape()), self.named_cells(builder.grid_shape()));
         // The state is the number of digits that follow, and their sum. A line that begins with 0
         // has no digit in its sum.
         let (length, clue) = (cells.len() as i64, self.clue);
@@ -106,7 +109,8 @@ impl GridRule for XSum {
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {
-        let clue = |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
+        let clue =
+            |place| if place == self.line_index { self.clue.to_string() } else { ".".to_owned() };
         let clues: Vec<String> = (0..shape.line_count(self.side)).map(clue).collect();
         Some(format!("x-sum {}: {}", self.side.plain_word(), clues.join(" ")))
     }

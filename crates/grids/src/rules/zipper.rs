@@ -1,6 +1,6 @@
 //! Zipper lines: cells at the same distance from the middle have one sum.
 
-use parallax_model::{ModelError, ComparisonOperator};
+use parallax_model::{ComparisonOperator, ModelError};
 
 use super::line_rule::LineRule;
 use crate::errors::RuleBreach;

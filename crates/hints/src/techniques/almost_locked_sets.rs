@@ -94,7 +94,7 @@ fn locked_sets(view: &StateView<'_>) -> Vec<AlmostLockedSet> {
             });
             for (cells, values) in found {
                 let mask: Mask = cells.iter().fold(0, |mask, &cell| mask | 1 << cell);
-                // The same cells may lie in several houses; the first one serves.
+                // Cells may lie in several common houses; the first one serves.
                 if sets.len() < MAX_SETS && known.insert(mask) {
                     sets.push(locked_set(view, &sights, house, mask, values));
                 }

@@ -17,11 +17,11 @@ use parallax_model::{
 
 use super::excerpt_check::confirm_excerpt;
 use super::files::ModelFiles;
-use super::names::MinizincNames;
 use super::model_parts::{DECLARATION, MinizincParts};
+use super::names::MinizincNames;
 use crate::compile::{CompilerFolder, MinizincCompilation, compiler_error};
 use crate::enums::EnumNames;
-use crate::output::{OUTPUT_END, MinizincInstance};
+use crate::output::{MinizincInstance, OUTPUT_END};
 
 /// A MiniZinc model in the form of explanations.
 pub(crate) struct MinizincExplanationForm {

@@ -54,7 +54,7 @@ impl<'a> ExplanationPremises<'a> {
 
     #[inline]
     fn push_status(&mut self, standing: RootClaimStatus) {
-        // What always holds at the root needs no premise. What never holds cannot have been true
+        // A test that always holds at the root needs no premise. One that never holds cannot have been true
         // before the change, so the propagator is wrong; the caller tests the flag.
         match standing {
             RootClaimStatus::Always => {}

@@ -1,5 +1,5 @@
 //! The kinds of constraints in native search: the propagators of each, and its test for
-//! implications, which `excluded.rs` and `excluded_reasons.rs` write out. `levels.rs` has its
+//! implications, which `exclusion_tests.rs` and `exclusion_reasons.rs` write out. `levels.rs` has its
 //! levels.
 
 use parallax_model::{Constraint, Model, PostedConstraint, Value};

@@ -23,7 +23,7 @@
 //! Beyond that, a propagator reaches a *consistency*, which the head of its file states with its
 //! paper. `levels.rs` names them, lists those of each kind, and chooses a default:
 //!
-//! - none and forward checking (`forward.rs`, for every kind): acts when no variable, or one, is
+//! - none and forward checking (`forward_checking.rs`, for every kind): acts when no variable, or one, is
 //!   open;
 //! - arc consistency: for pairs of variables, each value has a partner; counting for cardinalities;
 //! - singles: in addition, a value that only one variable can take is that variable's;
@@ -55,13 +55,13 @@
 //! 2. Post it in `append_propagators` in `kinds.rs`, at its level. If it does not check a scope
 //!    that names a variable twice, post `forward` as well, as for products.
 //! 3. Declare the level in `known_levels` in `levels.rs`.
-//! 4. For a new kind, also write its test for implications in `excluded.rs`, and call it in
+//! 4. For a new kind, also write its test for implications in `exclusion_tests.rs`, and call it in
 //!    `kinds.rs`. ARCHITECTURE.md ("What to touch") lists the other places.
 //! 5. Name it in the tests. `tests.rs` compares all solutions with brute force and each explanation
 //!    with `Kind::holds`, for every kind and level, without a change; add a kind with domain
 //!    consistency to its list. `atom_tests.rs` does so for explanations by atoms, on walks through
 //!    trees. Add a function that draws constraints to
-//!    `consistency_tests/draw.rs`: to `KINDS` for domain consistency, else to `KEPT_UP`. These walk
+//!    `consistency_tests/random_constraints.rs`: to `KINDS` for domain consistency, else to `KEPT_UP`. These walk
 //!    through trees with undos, compare each fixpoint with that of a fresh search, and call an
 //!    idempotent propagator a second time.
 //! 6. Check that the certificates' checker follows (`certificates/possible/`): it accepts a

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::error::{EntryError, LocatedKeisukeError, KeisukeError};
-use super::list_checks;
+use super::error::{EntryError, KeisukeError, LocatedKeisukeError};
 use super::layout::RunLayout;
+use super::list_checks;
 
 /// Maximum number of rows and of columns.
 pub const MAX_SIDE: usize = 100;
@@ -137,7 +137,8 @@ impl KeisukePuzzle {
         across: Vec<KeisukeEntry>,
         down: Vec<KeisukeEntry>,
     ) -> Result<Self, LocatedKeisukeError> {
-        KeisukePuzzle { height, width, pattern, across, down, shared: false, layout: None }.validate_parts()
+        KeisukePuzzle { height, width, pattern, across, down, shared: false, layout: None }
+            .validate_parts()
     }
 
     /// Creates the number fill-in with this grid, whose runs of both directions take the entries.
@@ -164,7 +165,8 @@ impl KeisukePuzzle {
         [across, down]: [Vec<KeisukeEntry>; 2],
     ) -> Result<Self, LocatedKeisukeError> {
         let shared = self.shared;
-        KeisukePuzzle { height, width, pattern, across, down, shared, layout: None }.validate_parts()
+        KeisukePuzzle { height, width, pattern, across, down, shared, layout: None }
+            .validate_parts()
     }
 
     /// Adds the runs to the puzzle, and checks that its parts fit.
@@ -177,7 +179,8 @@ impl KeisukePuzzle {
             // The layout relies on the number of cells, and the check of the lists on the layout.
             list_checks::check_cells(height, width, cells)?;
             let lists = [&self.across[..], &self.down[..]];
-            self.layout = Some(Arc::new(RunLayout::new((height, width), cells, lists, self.shared)));
+            self.layout =
+                Some(Arc::new(RunLayout::new((height, width), cells, lists, self.shared)));
         }
         list_checks::check_lists(&self)?;
         Ok(self)

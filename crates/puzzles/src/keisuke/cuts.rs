@@ -5,14 +5,16 @@ use std::ops::Range;
 
 use parallax_model::NumberedCuts;
 
-use super::board::{KeisukeCell, RunDirection, KeisukeEntry, KeisukePuzzle, KeisukePattern};
+use super::board::{KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection};
 use super::layout::line_cells;
 
 /// Returns the kinds of cuts of a Keisuke.
 pub(super) fn list_cuts(keisuke: &KeisukePuzzle) -> Vec<NumberedCuts> {
     let entries: usize = match keisuke.pattern() {
         KeisukePattern::Known(_) => 0,
-        KeisukePattern::Unknown { .. } => RunDirection::BOTH.iter().map(|&d| keisuke.entries(d).len()).sum(),
+        KeisukePattern::Unknown { .. } => {
+            RunDirection::BOTH.iter().map(|&d| keisuke.entries(d).len()).sum()
+        }
     };
     vec![
         NumberedCuts::new("clues", keisuke.clues().count()),
@@ -23,7 +25,11 @@ pub(super) fn list_cuts(keisuke: &KeisukePuzzle) -> Vec<NumberedCuts> {
 }
 
 /// Returns the Keisuke after a run of cuts of a kind.
-pub(super) fn apply_cuts(keisuke: &KeisukePuzzle, kind: usize, run: Range<usize>) -> Option<KeisukePuzzle> {
+pub(super) fn apply_cuts(
+    keisuke: &KeisukePuzzle,
+    kind: usize,
+    run: Range<usize>,
+) -> Option<KeisukePuzzle> {
     match kind {
         0 => without_clues(keisuke, run),
         1 => blacken_cells(keisuke, white_cells(keisuke).get(run)?),
@@ -43,7 +49,11 @@ fn list_entries(keisuke: &KeisukePuzzle) -> [Vec<KeisukeEntry>; 2] {
     RunDirection::BOTH.map(|direction| keisuke.entries(direction).to_vec())
 }
 
-fn with_cells(keisuke: &KeisukePuzzle, cells: Vec<KeisukeCell>, entries: [Vec<KeisukeEntry>; 2]) -> Option<KeisukePuzzle> {
+fn with_cells(
+    keisuke: &KeisukePuzzle,
+    cells: Vec<KeisukeCell>,
+    entries: [Vec<KeisukeEntry>; 2],
+) -> Option<KeisukePuzzle> {
     let size = (keisuke.height(), keisuke.width());
     keisuke.replace_parts(size, KeisukePattern::Known(cells), entries).ok()
 }
@@ -107,7 +117,8 @@ fn divide_entry(list: &mut Vec<KeisukeEntry>, length: usize, before: usize) -> O
     let parts =
         // A part of one digit is a run of one cell, which has no entry.
         [&digits[..before], &digits[before + 1..]].into_iter().filter(|part| part.len() > 1);
-    let parts: Vec<KeisukeEntry> = parts.filter_map(|part| KeisukeEntry::from_digits(part.iter().copied())).collect();
+    let parts: Vec<KeisukeEntry> =
+        parts.filter_map(|part| KeisukeEntry::from_digits(part.iter().copied())).collect();
     list.splice(index..=index, parts);
     Some(())
 }
@@ -118,7 +129,9 @@ fn black_lines(keisuke: &KeisukePuzzle) -> Vec<(RunDirection, usize)> {
     let of = |direction| {
         let lines = line_cells(keisuke.height(), keisuke.width(), direction).enumerate();
         lines
-            .filter(|(_, line)| line.iter().all(|&cell| cells.get(cell) == Some(&KeisukeCell::Black)))
+            .filter(|(_, line)| {
+                line.iter().all(|&cell| cells.get(cell) == Some(&KeisukeCell::Black))
+            })
             .map(move |(number, _)| (direction, number))
             .collect::<Vec<_>>()
     };
@@ -132,9 +145,9 @@ fn without_lines(keisuke: &KeisukePuzzle, gone: &[(RunDirection, usize)]) -> Opt
         (0..number).filter(|&line| !gone.contains(&(direction, line))).collect::<Vec<_>>()
     };
     let (rows, columns) = (kept(RunDirection::Across, height), kept(RunDirection::Down, width));
-    let cells = rows
-        .iter()
-        .flat_map(|row| columns.iter().map(move |column| keisuke.known_cells()[row * width + column]));
+    let cells = rows.iter().flat_map(|row| {
+        columns.iter().map(move |column| keisuke.known_cells()[row * width + column])
+    });
     let cells = KeisukePattern::Known(cells.collect());
     keisuke.replace_parts((rows.len(), columns.len()), cells, list_entries(keisuke)).ok()
 }
@@ -165,7 +178,10 @@ mod tests {
 
     fn read(text: &str) -> KeisukePuzzle {
         let instance = one(Puzzle::Keisuke, text);
-        (&*instance as &dyn std::any::Any).downcast_ref::<KeisukePuzzle>().expect("a Keisuke").clone()
+        (&*instance as &dyn std::any::Any)
+            .downcast_ref::<KeisukePuzzle>()
+            .expect("a Keisuke")
+            .clone()
     }
 
     #[test]
@@ -173,14 +189,21 @@ mod tests {
         let whole = read("12.\n..#\n...\nacross: 123, 45, 678\ndown: 146, 257\n");
         let numbers: Vec<usize> = list_cuts(&whole).iter().map(|cuts| cuts.number).collect();
         assert_eq!(numbers, [2, 8, 0, 0]);
-        let after = |kind, run| apply_cuts(&whole, kind, run).expect("a cut").notation().write_instance();
+        let after =
+            |kind, run| apply_cuts(&whole, kind, run).expect("a cut").notation().write_instance();
         assert_eq!(after(0, 0..1), ".2.\n..#\n...\nacross: 123, 45, 678\ndown: 146, 257\n");
         // The last of the entries of three digits is divided.
         assert_eq!(after(1, 1..2), "1#.\n..#\n...\nacross: 123, 45\ndown: 146, 57\n");
         let bordered = apply_cuts(&whole, 1, 5..8).expect("a cut");
-        assert_eq!(bordered.notation().write_instance(), "12.\n..#\n###\nacross: 123, 45\ndown: 14, 25\n");
+        assert_eq!(
+            bordered.notation().write_instance(),
+            "12.\n..#\n###\nacross: 123, 45\ndown: 14, 25\n"
+        );
         let smaller = apply_cuts(&bordered, 2, 0..1).expect("a cut");
-        assert_eq!(smaller.notation().write_instance(), "12.\n..#\nacross: 123, 45\ndown: 14, 25\n");
+        assert_eq!(
+            smaller.notation().write_instance(),
+            "12.\n..#\nacross: 123, 45\ndown: 14, 25\n"
+        );
         assert_eq!((apply_cuts(&whole, 2, 0..1), apply_cuts(&whole, 4, 0..1)), (None, None));
         let unknown = read("size: 3x3\nacross: 12, 13\ndown: 21\n");
         let fewer = apply_cuts(&unknown, 3, 1..3).expect("a cut");

@@ -104,7 +104,8 @@ impl<'a> DistinctEntryRepair<'a> {
         for (run, (_, cells)) in runs.iter().enumerate() {
             cells.iter().for_each(|&cell| of[cell].push(run));
         }
-        let mut repair = DistinctEntryRepair { filled, digits, runs, runs_of: of, entries: Default::default() };
+        let mut repair =
+            DistinctEntryRepair { filled, digits, runs, runs_of: of, entries: Default::default() };
         for run in 0..repair.runs.len() {
             *repair.run_repeats(run) += 1;
         }
@@ -178,7 +179,8 @@ impl<'a> DistinctEntryRepair<'a> {
             repair.runs_of[cell].iter().map(more).sum()
         };
         // Another run has the old entry if two have it.
-        let before: i32 = self.runs_of[cell].iter().map(|&run| i32::from(self.is_repeated(run))).sum();
+        let before: i32 =
+            self.runs_of[cell].iter().map(|&run| i32::from(self.is_repeated(run))).sum();
         self.filled.cells[cell] = digit;
         let after = repeated(self);
         self.filled.cells[cell] = old;

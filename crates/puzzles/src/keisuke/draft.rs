@@ -2,12 +2,17 @@
 
 use parallax_instance::{InputError, TextLine};
 
-use super::super::line_fields::{LineField, LinePlace, count_noun, iterate_fields, shorten_text, split_words};
+use super::super::line_fields::{
+    LineField, LinePlace, count_noun, iterate_fields, shorten_text, split_words,
+};
 use super::EXPECTED;
-use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukeEntry, KeisukePuzzle, MAX_ENTRIES, MAX_SIDE, KeisukePattern};
-use super::error::{EntryError, LocatedKeisukeError, KeisukeSpot};
+use super::board::{
+    ENTRIES, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, MAX_ENTRIES, MAX_SIDE,
+    RunDirection,
+};
+use super::error::{EntryError, KeisukeSpot, LocatedKeisukeError};
 use super::layout::direction_runs;
-use super::read::{KeisukeHeader, read_cell, read_header, is_row};
+use super::read::{KeisukeHeader, is_row, read_cell, read_header};
 
 /// An entry with its line and column.
 struct ListedEntry {
@@ -57,7 +62,8 @@ impl KeisukeDraft {
     /// Returns the number of runs of the grid.
     fn run_count(&self) -> usize {
         let is_black = |cell: usize| self.cells.get(cell) == Some(&KeisukeCell::Black);
-        let count = |direction| direction_runs(self.rows.len(), self.width, direction, is_black).len();
+        let count =
+            |direction| direction_runs(self.rows.len(), self.width, direction, is_black).len();
         RunDirection::BOTH.into_iter().map(count).sum()
     }
 
@@ -73,17 +79,27 @@ impl KeisukeDraft {
     }
 
     /// Adds a line that is neither blank nor a comment.
-    pub(super) fn add_line(&mut self, place: LinePlace<'_>, line: &TextLine) -> Result<(), InputError> {
+    pub(super) fn add_line(
+        &mut self,
+        place: LinePlace<'_>,
+        line: &TextLine,
+    ) -> Result<(), InputError> {
         self.last = line.number;
         match read_header(place, &line.text, self.announced.is_some())? {
-            Some((KeisukeHeader::Size, behind)) => return self.read_size(place, rest_field(&line.text, behind)),
+            Some((KeisukeHeader::Size, behind)) => {
+                return self.read_size(place, rest_field(&line.text, behind));
+            }
             Some((KeisukeHeader::List(direction), behind)) => {
                 self.start_list(place, direction)?;
                 return self.add_entries(place, direction, rest_field(&line.text, behind));
             }
             Some((KeisukeHeader::Entries(length), behind)) => {
                 self.open_entries(place, length)?;
-                return self.add_entries(place, RunDirection::Across, rest_field(&line.text, behind));
+                return self.add_entries(
+                    place,
+                    RunDirection::Across,
+                    rest_field(&line.text, behind),
+                );
             }
             None => {}
         }
@@ -108,7 +124,8 @@ impl KeisukeDraft {
             && self.announced.is_none()
             && [height, width].iter().all(|field| field.text.bytes().all(|b| b.is_ascii_digit()))
         {
-            self.announced = Some((line.number, read_side(place, height)?, read_side(place, width)?));
+            self.announced =
+                Some((line.number, read_side(place, height)?, read_side(place, width)?));
             return Ok(());
         }
         self.add_row(place, &line.text)
@@ -140,7 +157,9 @@ impl KeisukeDraft {
 
     fn add_row(&mut self, place: LinePlace<'_>, text: &str) -> Result<(), InputError> {
         let start = text.chars().take_while(|c| c.is_whitespace()).count() + 1;
-        if let Some(missing) = self.missing_list().filter(|_| self.lists.iter().any(Option::is_some)) {
+        if let Some(missing) =
+            self.missing_list().filter(|_| self.lists.iter().any(Option::is_some))
+        {
             let found = shorten_text(text.trim());
             return Err(place.line_error(format!("'{found}'; expected the list `{missing}:`")));
         }
@@ -182,7 +201,11 @@ impl KeisukeDraft {
     }
 
     /// Starts or continues the list of both directions.
-    fn open_entries(&mut self, place: LinePlace<'_>, length: Option<usize>) -> Result<(), InputError> {
+    fn open_entries(
+        &mut self,
+        place: LinePlace<'_>,
+        length: Option<usize>,
+    ) -> Result<(), InputError> {
         if self.size.is_some() {
             let message = "a list for both directions of an unknown grid; expected `across:` and \
                            `down:`, or the rows of the grid";
@@ -197,7 +220,11 @@ impl KeisukeDraft {
     }
 
     /// Starts a list.
-    fn start_list(&mut self, place: LinePlace<'_>, direction: RunDirection) -> Result<(), InputError> {
+    fn start_list(
+        &mut self,
+        place: LinePlace<'_>,
+        direction: RunDirection,
+    ) -> Result<(), InputError> {
         if self.shared {
             let message =
                 format!("`{direction}:` behind a list for both directions; expected no other list");
@@ -239,7 +266,9 @@ impl KeisukeDraft {
             // Only between two others must a part have entries: a comma may end a line, or begin
             // it.
             if part.trim().is_empty() && i > 0 && i < last {
-                return Err(place.column_error(column, "nothing between two commas; expected an entry"));
+                return Err(
+                    place.column_error(column, "nothing between two commas; expected an entry")
+                );
             }
             for field in iterate_fields(part, char::is_whitespace) {
                 let at = column + field.column - 1;
@@ -296,7 +325,9 @@ impl KeisukeDraft {
         });
         let lists = self.lists.each_ref().map(Option::as_ref);
         let puzzle = match pattern {
-            KeisukePattern::Known(cells) if self.shared => KeisukePuzzle::fill_in(height, width, cells, across),
+            KeisukePattern::Known(cells) if self.shared => {
+                KeisukePuzzle::fill_in(height, width, cells, across)
+            }
             pattern => KeisukePuzzle::new(height, width, pattern, across, down),
         };
         puzzle.map_err(|fault: LocatedKeisukeError| {

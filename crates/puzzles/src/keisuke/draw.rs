@@ -1,14 +1,17 @@
 //! Draws Keisukes: the grid with black cells, and the lists below.
 
-use parallax_model::Value;
 use parallax_instance::PuzzleSolution;
+use parallax_model::Value;
 
 use super::super::grid::GridDrawing;
 use super::board::{KeisukeCell, KeisukePuzzle};
 use super::solutions::{BLACK, BLANK};
 
 /// Returns the picture of the puzzle with solutions.
-pub(super) fn grid_drawing<'a>(keisuke: &KeisukePuzzle, solutions: &'a [PuzzleSolution]) -> GridDrawing<'a> {
+pub(super) fn grid_drawing<'a>(
+    keisuke: &KeisukePuzzle,
+    solutions: &'a [PuzzleSolution],
+) -> GridDrawing<'a> {
     let (height, width) = (keisuke.height(), keisuke.width());
     let known = |cell: &KeisukeCell| match cell {
         KeisukeCell::Black => Some(BLACK),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::super::grid_rules::cell_name;
 use super::super::line_fields::count_noun;
-use super::board::{RunDirection, KeisukeEntry, MAX_SIDE};
+use super::board::{KeisukeEntry, MAX_SIDE, RunDirection};
 
 /// An inconsistency of a puzzle, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -145,7 +145,11 @@ pub struct EntryError {
 
 impl KeisukeError {
     /// Places the error, which is about a list or about none.
-    pub(super) fn at_spot(self, list: Option<&'static str>, spot: Option<KeisukeSpot>) -> LocatedKeisukeError {
+    pub(super) fn at_spot(
+        self,
+        list: Option<&'static str>,
+        spot: Option<KeisukeSpot>,
+    ) -> LocatedKeisukeError {
         LocatedKeisukeError { list, error: self, spot }
     }
 }

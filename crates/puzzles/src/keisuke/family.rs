@@ -78,7 +78,8 @@ down: 13, 14
         let (side, seed) = split_seed(size, "keisuke:12@7")?;
         let side = parse_number(side, "a size", "keisuke:5 or keisuke:5@7")?;
         let drawn = instance::random_square(side, seed.unwrap_or(0));
-        let undrawn = |fault: KeisukeGenerationError| PuzzleNameError::Undrawn { reason: fault.to_string() };
+        let undrawn =
+            |fault: KeisukeGenerationError| PuzzleNameError::Undrawn { reason: fault.to_string() };
         Ok(Box::new(drawn.map_err(undrawn)?))
     }
 

@@ -4,8 +4,8 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use super::board::{KeisukeCell, RunDirection, KeisukeEntry, KeisukePuzzle, KeisukePattern};
-use super::generate::{DrawnKeisuke, MAX_DIGITS, KeisukeGenerationError};
+use super::board::{KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection};
+use super::generate::{DrawnKeisuke, KeisukeGenerationError, MAX_DIGITS};
 use super::layout::direction_runs;
 use super::solutions::BLACK;
 
@@ -20,7 +20,11 @@ pub(super) struct FilledKeisuke {
 
 impl FilledKeisuke {
     /// Creates the white grid.
-    pub(super) fn new(height: usize, width: usize, digits: u8) -> Result<Self, KeisukeGenerationError> {
+    pub(super) fn new(
+        height: usize,
+        width: usize,
+        digits: u8,
+    ) -> Result<Self, KeisukeGenerationError> {
         if (1..=MAX_DIGITS).contains(&digits) {
             Ok(FilledKeisuke { height, width, digits, cells: vec![0; height * width] })
         } else {
@@ -101,7 +105,8 @@ impl FilledKeisuke {
     /// Returns the runs of two cells and more, across first.
     pub(super) fn long_runs(&self) -> Vec<(RunDirection, Vec<usize>)> {
         let of = |direction| {
-            let found = direction_runs(self.height, self.width, direction, |cell| self.is_black(cell));
+            let found =
+                direction_runs(self.height, self.width, direction, |cell| self.is_black(cell));
             found.into_iter().map(move |cells| (direction, cells))
         };
         RunDirection::BOTH.into_iter().flat_map(of).collect()
@@ -119,7 +124,8 @@ impl FilledKeisuke {
             entries.sort_by(|a, b| (a.digits().len(), a).cmp(&(b.digits().len(), b)));
             entries
         });
-        let cell = |&value: &Value| if value == BLACK { KeisukeCell::Black } else { KeisukeCell::White };
+        let cell =
+            |&value: &Value| if value == BLACK { KeisukeCell::Black } else { KeisukeCell::White };
         let pattern = KeisukePattern::Known(self.cells.iter().map(cell).collect());
         let [across, down] = lists;
         let puzzle = KeisukePuzzle::new(self.height, self.width, pattern, across, down);

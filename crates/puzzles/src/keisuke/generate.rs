@@ -133,7 +133,10 @@ pub enum KeisukeGenerationError {
 ///
 /// # Errors
 /// When an option is out of range.
-pub fn random_keisuke(rng: &mut impl Rng, options: &RandomOptions) -> Result<DrawnKeisuke, KeisukeGenerationError> {
+pub fn random_keisuke(
+    rng: &mut impl Rng,
+    options: &RandomOptions,
+) -> Result<DrawnKeisuke, KeisukeGenerationError> {
     let &RandomOptions { height, width, digits, density, touching } = options;
     let sides = [height, width].iter().all(|side| (1..=MAX_SIDE).contains(side));
     if !sides || height * width < 2 {
@@ -148,7 +151,8 @@ pub fn random_keisuke(rng: &mut impl Rng, options: &RandomOptions) -> Result<Dra
     order.shuffle(rng);
     for cell in order {
         let black = rng.random_bool(density);
-        if black && (touching || filled.cell_neighbours(cell).all(|other| !filled.is_black(other))) {
+        if black && (touching || filled.cell_neighbours(cell).all(|other| !filled.is_black(other)))
+        {
             filled.cells[cell] = BLACK;
         }
     }
@@ -163,7 +167,10 @@ pub fn random_keisuke(rng: &mut impl Rng, options: &RandomOptions) -> Result<Dra
 ///
 /// # Errors
 /// When an option is out of range, and when entries cannot be distinct or are not found to be.
-pub fn hard_keisuke(rng: &mut impl Rng, blocks: &KeisukeBlocks) -> Result<DrawnKeisuke, KeisukeGenerationError> {
+pub fn hard_keisuke(
+    rng: &mut impl Rng,
+    blocks: &KeisukeBlocks,
+) -> Result<DrawnKeisuke, KeisukeGenerationError> {
     let &KeisukeBlocks { down, across, length, digits, distinct } = blocks;
     if !(2..=MAX_SIDE).contains(&length) {
         return Err(KeisukeGenerationError::Length(length));

@@ -3,21 +3,24 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use parallax_model::engine_api::Control;
 use parallax_instance::{
-    BoardLayout, BrokenRuleError, OptionEffect, ExplanationSource, InputError, Instance, PictureMark, MarkedPicture, ModelOption,
-    ModelSource, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint,
+    BoardLayout, BrokenRuleError, ExplanationSource, InputError, Instance, MarkedPicture,
+    ModelOption, ModelSource, OptionEffect, PictureMark, PuzzleNotation, PuzzlePicture,
+    PuzzleReduction, PuzzleSolution, Viewpoint,
 };
-use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value, VarId};
+use parallax_model::engine_api::Control;
+use parallax_model::{Given, Model, ModelError, NumberedCuts, Solution, Value, VarId};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use super::super::line_fields::count_noun;
-use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukeEntry, KeisukePuzzle, KeisukePattern};
-use super::generate::{RandomOptions, KeisukeGenerationError, random_keisuke};
+use super::board::{
+    ENTRIES, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection,
+};
+use super::generate::{KeisukeGenerationError, RandomOptions, random_keisuke};
 use super::layout::RunLayout;
 use super::solutions::{BLACK, BLANK};
-use super::{draw, model, rules, cuts, solutions};
+use super::{cuts, draw, model, rules, solutions};
 
 /// The models of a known grid, in the order of [`KeisukeViewpoint`]. An unknown grid has
 /// the first.
@@ -37,8 +40,12 @@ enum KeisukeViewpoint {
 }
 
 impl KeisukeViewpoint {
-    const ALL: [KeisukeViewpoint; MODELS.len()] =
-        [KeisukeViewpoint::Cells, KeisukeViewpoint::Slots, KeisukeViewpoint::Channelled, KeisukeViewpoint::Words];
+    const ALL: [KeisukeViewpoint; MODELS.len()] = [
+        KeisukeViewpoint::Cells,
+        KeisukeViewpoint::Slots,
+        KeisukeViewpoint::Channelled,
+        KeisukeViewpoint::Words,
+    ];
 
     fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
         KeisukeViewpoint::ALL[viewpoint.model_index()]
@@ -65,7 +72,10 @@ const OPTIONS: &[ModelOption] = &[PAIRS];
 ///
 /// # Errors
 /// Returns an error if the size is out of range.
-pub(in super::super) fn random_square(side: usize, seed: u64) -> Result<KeisukePuzzle, KeisukeGenerationError> {
+pub(in super::super) fn random_square(
+    side: usize,
+    seed: u64,
+) -> Result<KeisukePuzzle, KeisukeGenerationError> {
     let options = RandomOptions { height: side, width: side, ..RandomOptions::default() };
     let drawn = random_keisuke(&mut ChaCha8Rng::seed_from_u64(seed), &options);
     drawn.map(|drawn| drawn.puzzle)
@@ -151,7 +161,9 @@ impl ModelSource for KeisukePuzzle {
         let clues = match (self.pattern(), self.clues().count()) {
             (KeisukePattern::Unknown { .. }, _) => ", unknown grid".to_owned(),
             (KeisukePattern::Known(_), 0) => String::new(),
-            (KeisukePattern::Known(_), clues) => format!(", {}", count_noun(clues, "clue", "clues")),
+            (KeisukePattern::Known(_), clues) => {
+                format!(", {}", count_noun(clues, "clue", "clues"))
+            }
         };
         format!("keisuke {}x{}, {}{clues}", self.height(), self.width(), lists.join(", "))
     }
@@ -188,7 +200,9 @@ impl ModelSource for KeisukePuzzle {
     }
 
     fn givens(&self, viewpoint: &Viewpoint) -> Vec<Given> {
-        let (Some(layout), true) = (self.run_layout(), KeisukeViewpoint::from_viewpoint(viewpoint).are_cells()) else {
+        let (Some(layout), true) =
+            (self.run_layout(), KeisukeViewpoint::from_viewpoint(viewpoint).are_cells())
+        else {
             return Vec::new();
         };
         let given = |(cell, digit)| {
@@ -284,7 +298,9 @@ impl PuzzlePicture for KeisukePuzzle {
     }
 
     fn board_layout(&self, viewpoint: &Viewpoint) -> Option<BoardLayout> {
-        let layout = KeisukeViewpoint::from_viewpoint(viewpoint).are_cells().then(|| self.run_layout())??;
+        let layout = KeisukeViewpoint::from_viewpoint(viewpoint)
+            .are_cells()
+            .then(|| self.run_layout())??;
         let (rows, columns) = (self.height(), self.width());
         Some(BoardLayout { rows, columns, boxes: None, cells: layout.covered.clone() })
     }

@@ -7,9 +7,9 @@ use parallax_instance::{InputError, LineReader};
 use serde_json::Value as Json;
 
 use super::super::json;
-use super::super::json_error::{PuzzleJsonError, LocatedPuzzleJsonError};
+use super::super::json_error::{LocatedPuzzleJsonError, PuzzleJsonError};
 use super::super::line_fields::shorten_text;
-use super::board::{RunDirection, ENTRIES, KeisukeEntry, KeisukePuzzle, KeisukePattern};
+use super::board::{ENTRIES, KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection};
 use super::error::{EntryError, KeisukeError, KeisukeSpot};
 use super::read;
 
@@ -64,11 +64,13 @@ fn read_puzzle(puzzle: &Json) -> Result<KeisukePuzzle, KeisukeJsonFault> {
     let made = if is_fill_in {
         KeisukePuzzle::fill_in(rows.len(), width, cells, read_entries(puzzle, ENTRIES)?)
     } else {
-        let [across, down] = RunDirection::BOTH.map(|direction| read_entries(puzzle, direction.direction_name()));
+        let [across, down] =
+            RunDirection::BOTH.map(|direction| read_entries(puzzle, direction.direction_name()));
         KeisukePuzzle::new(rows.len(), width, KeisukePattern::Known(cells), across?, down?)
     };
     made.map_err(|fault| {
-        let list = |direction: RunDirection| if is_fill_in { ENTRIES } else { direction.direction_name() };
+        let list =
+            |direction: RunDirection| if is_fill_in { ENTRIES } else { direction.direction_name() };
         let path = match fault.spot {
             // A puzzle of width 0 fails by its size, an error without a spot, so this does not
             // divide by 0.

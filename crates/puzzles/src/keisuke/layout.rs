@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukeEntry};
+use super::board::{ENTRIES, KeisukeCell, KeisukeEntry, RunDirection};
 
 /// A run of at least two white cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,8 @@ impl RunLayout {
             through: vec![[None; 2]; cells.len()],
         };
         let found = RunDirection::BOTH.map(|direction| {
-            let found = direction_runs(height, width, direction, |cell| cells[cell] == KeisukeCell::Black);
+            let found =
+                direction_runs(height, width, direction, |cell| cells[cell] == KeisukeCell::Black);
             found.into_iter().map(|cells| (direction, cells)).collect::<Vec<_>>()
         });
         if shared {

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{KeisukeCell, RunDirection, KeisukePuzzle, MAX_ENTRIES, KeisukePattern};
-use super::error::{LocatedKeisukeError, KeisukeError, KeisukeSpot};
+use super::board::{KeisukeCell, KeisukePattern, KeisukePuzzle, MAX_ENTRIES, RunDirection};
+use super::error::{KeisukeError, KeisukeSpot, LocatedKeisukeError};
 use super::layout::RunGroup;
 
 /// Checks the number of cells and the range of their digits.
-pub(super) fn check_cells(height: usize, width: usize, cells: &[KeisukeCell]) -> Result<(), LocatedKeisukeError> {
+pub(super) fn check_cells(
+    height: usize,
+    width: usize,
+    cells: &[KeisukeCell],
+) -> Result<(), LocatedKeisukeError> {
     if cells.len() != height * width {
         let cells = cells.len();
         return Err(KeisukeError::Cells { cells, height, width }.at_spot(None, None));
@@ -48,7 +52,10 @@ fn line_size(keisuke: &KeisukePuzzle, direction: RunDirection) -> (usize, &'stat
 }
 
 /// Checks the length of each entry, and their number.
-fn check_lengths(keisuke: &KeisukePuzzle, direction: RunDirection) -> Result<(), LocatedKeisukeError> {
+fn check_lengths(
+    keisuke: &KeisukePuzzle,
+    direction: RunDirection,
+) -> Result<(), LocatedKeisukeError> {
     let (side, line) = line_size(keisuke, direction);
     let list = keisuke.list_name(direction);
     let most = MAX_ENTRIES * if keisuke.is_fill_in() { 2 } else { 1 };
@@ -68,7 +75,10 @@ fn check_lengths(keisuke: &KeisukePuzzle, direction: RunDirection) -> Result<(),
 }
 
 /// Checks that a known grid has as many runs of each length as there are entries.
-fn check_run_counts(keisuke: &KeisukePuzzle, direction: RunDirection) -> Result<(), LocatedKeisukeError> {
+fn check_run_counts(
+    keisuke: &KeisukePuzzle,
+    direction: RunDirection,
+) -> Result<(), LocatedKeisukeError> {
     // The number of entries, the first of them, and the number of runs.
     let mut lengths: BTreeMap<usize, (usize, Option<usize>, usize)> = BTreeMap::new();
     for (i, entry) in keisuke.entries(direction).iter().enumerate() {

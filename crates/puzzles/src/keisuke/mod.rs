@@ -8,30 +8,31 @@
 //! `distinct.rs` the random puzzles. `docs/reference/models.md` compares the viewpoints.
 
 mod board;
+mod cuts;
 mod distinct;
 mod draft;
 mod draw;
-mod family;
 mod error;
+mod family;
 mod filled;
-mod list_checks;
 mod generate;
 mod instance;
 mod json;
 mod layout;
+mod list_checks;
 mod model;
 mod read;
 mod rules;
-mod cuts;
 mod solutions;
 #[cfg(test)]
 mod tests;
 
+pub use board::{KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, MAX_SIDE, RunDirection};
+pub use error::{EntryError, KeisukeError, KeisukeSpot, LocatedKeisukeError};
 pub(crate) use family::KeisukeFamily;
-pub use board::{KeisukeCell, RunDirection, KeisukeEntry, KeisukePuzzle, MAX_SIDE, KeisukePattern};
-pub use error::{EntryError, LocatedKeisukeError, KeisukeError, KeisukeSpot};
 pub use generate::{
-    KeisukeBlocks, DrawnKeisuke, MAX_DIGITS, RandomOptions, KeisukeShape, KeisukeGenerationError, hard_keisuke, random_keisuke, unique_keisuke,
+    DrawnKeisuke, KeisukeBlocks, KeisukeGenerationError, KeisukeShape, MAX_DIGITS, RandomOptions,
+    hard_keisuke, random_keisuke, unique_keisuke,
 };
 pub use solutions::{BLACK, BLANK};
 

@@ -5,9 +5,9 @@
 use parallax_instance::{InputError, Instance, LineReader};
 
 use super::super::json as any_json;
-use super::super::stream::Batch;
 use super::super::line_fields::{LinePlace, shorten_text, split_words};
-use super::board::{KeisukeCell, RunDirection, ENTRIES, KeisukePuzzle, MAX_SIDE};
+use super::super::stream::Batch;
+use super::board::{ENTRIES, KeisukeCell, KeisukePuzzle, MAX_SIDE, RunDirection};
 use super::draft::KeisukeDraft;
 use super::json;
 

@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use parallax_model::Value;
 use parallax_instance::BrokenRuleError;
+use parallax_model::Value;
 
 use super::super::grid_rules::cell_name;
 use super::super::line_fields::count_noun;
-use super::board::{KeisukeCell, RunDirection, KeisukePuzzle, KeisukePattern};
+use super::board::{KeisukeCell, KeisukePattern, KeisukePuzzle, RunDirection};
 use super::solutions::{BLACK, BLANK};
 
 /// Fails at the first rule that the filled grid breaks.
@@ -15,7 +15,10 @@ pub(super) fn check_rules(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(),
     let (height, width) = (keisuke.height(), keisuke.width());
     if grid.len() != height * width {
         let found = count_noun(grid.len(), "value", "values");
-        return Err(BrokenRuleError::new("grid", format!("has {found}, expected {}", height * width)));
+        return Err(BrokenRuleError::new(
+            "grid",
+            format!("has {found}, expected {}", height * width),
+        ));
     }
     for (cell, &value) in grid.iter().enumerate() {
         if !(BLANK..=9).contains(&value) {
@@ -37,11 +40,14 @@ pub(super) fn check_rules(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(),
 /// Checks black cells, clues, and black cells that touch.
 fn check_pattern(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRuleError> {
     let width = keisuke.width();
-    let broken = |cell: usize, rule: String| Err(BrokenRuleError::new(cell_name(width, cell), rule));
+    let broken =
+        |cell: usize, rule: String| Err(BrokenRuleError::new(cell_name(width, cell), rule));
     for (cell, (known, &value)) in keisuke.known_cells().iter().zip(grid).enumerate() {
         match (*known, value) {
             (KeisukeCell::Black, BLACK) => {}
-            (KeisukeCell::Black, _) => return broken(cell, "is white, in the puzzle it is black".into()),
+            (KeisukeCell::Black, _) => {
+                return broken(cell, "is white, in the puzzle it is black".into());
+            }
             (_, BLACK) => return broken(cell, "is black, in the puzzle it is white".into()),
             (KeisukeCell::Clue(clue), value) if value != Value::from(clue) => {
                 return broken(cell, format!("is {value}, the clue says {clue}"));

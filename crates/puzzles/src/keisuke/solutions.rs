@@ -1,10 +1,10 @@
 //! Filled grids as text: rows of `#`, digits and `.` for an uncovered cell, one
 //! on a line or separated by `/`.
 
-use parallax_model::Value;
 use parallax_instance::{InputError, LineReader, PuzzleSolution};
+use parallax_model::Value;
 
-use super::super::line_fields::{LinePlace, next_content_line, iterate_fields};
+use super::super::line_fields::{LinePlace, iterate_fields, next_content_line};
 use super::board::KeisukePuzzle;
 
 /// The value of a black cell in a puzzle solution.

@@ -5,7 +5,10 @@ use rand_chacha::ChaCha8Rng;
 
 use super::super::Puzzle;
 use super::super::tests::{error, one, read};
-use super::{BLACK, BLANK, KeisukeCell, RunDirection, KeisukeEntry, KeisukePuzzle, KeisukePattern, RandomOptions, KeisukeSpot, random_keisuke};
+use super::{
+    BLACK, BLANK, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, KeisukeSpot,
+    RandomOptions, RunDirection, random_keisuke,
+};
 
 const SMALL: &str = "..#\n...\n#..\nacross: 12, 34, 345\ndown: 13, 55, 244\n";
 
@@ -48,7 +51,10 @@ fn reads_the_other_forms() {
     let short = one(Puzzle::Keisuke, "2 2\n01\n.#\nA 01\nD 05\n");
     assert_eq!(short.notation().write_instance(), known.notation().write_instance());
     let json = r#"[{"name": "x", "grid": ["01", ".#"], "across": ["01"], "down": ["05"], "n": 1}]"#;
-    assert_eq!(one(Puzzle::Keisuke, json).notation().write_instance(), known.notation().write_instance());
+    assert_eq!(
+        one(Puzzle::Keisuke, json).notation().write_instance(),
+        known.notation().write_instance()
+    );
     let unknown = one(Puzzle::Keisuke, "size: 2X3 , Apart\ndown:\nacross: 123\n");
     insta::assert_snapshot!(unknown.title(), @"keisuke 2x3, 1 across, 0 down, unknown grid");
     insta::assert_snapshot!(unknown.notation().write_instance(), @r"
@@ -256,8 +262,13 @@ fn faults_have_spots() {
     assert_eq!(fault(&white, &["12", "12"], &["12", "1"]).spot, spot);
     let clued = [KeisukeCell::White, KeisukeCell::White, KeisukeCell::Black, KeisukeCell::Clue(12)];
     assert_eq!(fault(&clued, &[], &[]).spot, Some(KeisukeSpot::Cell(3)));
-    assert!(KeisukeEntry::from_digits([1, 10]).is_none() && "1\u{661}".parse::<KeisukeEntry>().is_err());
-    assert!(KeisukePuzzle::new(0, 5, KeisukePattern::Known(Vec::new()), Vec::new(), Vec::new()).is_err());
+    assert!(
+        KeisukeEntry::from_digits([1, 10]).is_none() && "1\u{661}".parse::<KeisukeEntry>().is_err()
+    );
+    assert!(
+        KeisukePuzzle::new(0, 5, KeisukePattern::Known(Vec::new()), Vec::new(), Vec::new())
+            .is_err()
+    );
 }
 
 #[test]
@@ -387,7 +398,8 @@ fn drawn(height: usize, width: usize, seed: u64, clues: &[usize]) -> KeisukePuzz
             cells[cell] = KeisukeCell::Clue(drawn.solution[cell] as u8);
         }
     }
-    let [across, down] = RunDirection::BOTH.map(|direction| drawn.puzzle.entries(direction).to_vec());
+    let [across, down] =
+        RunDirection::BOTH.map(|direction| drawn.puzzle.entries(direction).to_vec());
     KeisukePuzzle::new(height, width, KeisukePattern::Known(cells), across, down).unwrap()
 }
 

@@ -5,10 +5,10 @@ use parallax_instance::{InputError, Instance, LineReader};
 use super::{LatinPuzzle, read};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
+use crate::line_fields::{LineField, is_idle, split_words};
 use crate::name::parse_number;
 use crate::recognise::is_number;
 use crate::stream::{InstanceIterator, at_most_one};
-use crate::line_fields::{LineField, is_idle, split_words};
 
 /// Latin squares (quasigroups) with holes.
 pub(crate) struct LatinFamily;

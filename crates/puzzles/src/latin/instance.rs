@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use parallax_instance::{
-    BoardLayout, BrokenRuleError, OptionEffect, InputError, Instance, PictureMark, MarkedPicture, ModelOption, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
+    BoardLayout, BrokenRuleError, InputError, Instance, MarkedPicture, ModelOption, ModelSource,
+    OptionEffect, PictureMark, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
+    SolutionWeight, Viewpoint,
 };
-use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value};
+use parallax_model::{Given, Model, ModelError, NumberedCuts, Solution, Value};
 
 use super::super::errors::PuzzleBoardError;
 use super::super::grid::{GridDrawing, by_cell, without_clues};
@@ -24,8 +25,9 @@ pub(super) const SUMS: ModelOption = ModelOption {
 };
 
 /// The option that keeps one solution of each orbit.
-pub(super) const SYMMETRY: ModelOption =
-    symmetry::symmetry_option("values and rows without clues in ascending order; no clues: reduced squares");
+pub(super) const SYMMETRY: ModelOption = symmetry::symmetry_option(
+    "values and rows without clues in ascending order; no clues: reduced squares",
+);
 
 /// The options of the models.
 const OPTIONS: &[ModelOption] = &[SUMS, SYMMETRY];
@@ -53,7 +55,11 @@ impl LatinPuzzle {
             return Err(PuzzleBoardError::LatinOrder { order });
         }
         if clues.len() != order * order {
-            return Err(PuzzleBoardError::Cells { cells: clues.len(), puzzle: "Latin square", order });
+            return Err(PuzzleBoardError::Cells {
+                cells: clues.len(),
+                puzzle: "Latin square",
+                order,
+            });
         }
         let allowed = 1..=order as Value;
         match clues.iter().flatten().find(|&clue| !allowed.contains(clue)) {
@@ -206,7 +212,8 @@ impl PuzzlePicture for LatinPuzzle {
     }
 
     fn board_layout(&self, viewpoint: &Viewpoint) -> Option<BoardLayout> {
-        (LatinViewpoint::from_viewpoint(viewpoint) == LatinViewpoint::Cells).then(|| BoardLayout::square_board(self.order))
+        (LatinViewpoint::from_viewpoint(viewpoint) == LatinViewpoint::Cells)
+            .then(|| BoardLayout::square_board(self.order))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Latin squares with holes to complete, the quasigroup completion problem of Gomes and Selman
 //! (1997): each value once in every row and every column.
 //!
-//! `views.rs` has the viewpoints, `model.rs` and `triples.rs` the models, `symmetry.rs` breaks
+//! `viewpoints.rs` has the viewpoints, `model.rs` and `triples.rs` the models, `symmetry.rs` breaks
 //! symmetries, `generate/` makes random instances.
 
 mod family;

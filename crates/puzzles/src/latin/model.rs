@@ -3,7 +3,9 @@
 use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
-use super::super::grid_model::{add_cells, column_cells, post_different, post_latin, post_sum, row_cells};
+use super::super::grid_model::{
+    add_cells, column_cells, post_different, post_latin, post_sum, row_cells,
+};
 use super::super::row_placements::RowPlacementVariables;
 use super::LatinPuzzle;
 use super::instance::{SUMS, SYMMETRY};
@@ -28,7 +30,10 @@ pub(super) fn cells_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<
 
 /// Builds the model with a variable for each value and row, whose values are the cells of the row.
 /// The cells of one value have different columns, and those of one row differ.
-pub(super) fn placed_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn placed_model(
+    latin: &LatinPuzzle,
+    viewpoint: &Viewpoint,
+) -> Result<Model, ModelError> {
     let order = latin.order();
     let placed = RowPlacementVariables::new(order);
     let mut model = Model::new(format!("latin {order}x{order}, placed"));
@@ -46,7 +51,10 @@ pub(super) fn placed_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result
 }
 
 /// Builds the model with a variable for each hole, whose values are triples.
-pub(super) fn triples_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn triples_model(
+    latin: &LatinPuzzle,
+    viewpoint: &Viewpoint,
+) -> Result<Model, ModelError> {
     let triples = HoleTriples::from_square(latin);
     let mut model = triples.build_model()?;
     if viewpoint.has_option(&SYMMETRY) {

@@ -2,11 +2,13 @@
 //! for a hole) and the form with the number of holes (`n holes`, then rows
 //! from 1 with `.` for a hole).
 
+use parallax_instance::{InputError, LineReader, PuzzleSolution, TextLine};
 use parallax_model::Value;
-use parallax_instance::{InputError, TextLine, LineReader, PuzzleSolution};
 
 use super::super::grid_solutions;
-use super::super::line_fields::{LineField, LinePlace, next_content_line, count_noun, is_idle, shorten_text, split_words};
+use super::super::line_fields::{
+    LineField, LinePlace, count_noun, is_idle, next_content_line, shorten_text, split_words,
+};
 use super::{EXPECTED, LatinPuzzle, MAX_ORDER};
 
 /// The notation of rows.
@@ -44,10 +46,12 @@ pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<LatinPuzzle>, In
     match form {
         LatinForm::Holes(announced) if announced != holes => {
             let announced = count_noun(announced, "hole", "holes");
-            Err(place.line_error(format!("the header announces {announced}, but the rows have {holes}")))
+            Err(place
+                .line_error(format!("the header announces {announced}, but the rows have {holes}")))
         }
         _ => {
-            let square = LatinPuzzle::new(order, clues).map_err(|error| place.line_error(error.to_string()))?;
+            let square = LatinPuzzle::new(order, clues)
+                .map_err(|error| place.line_error(error.to_string()))?;
             check_after(lines)?;
             Ok(Some(square))
         }
@@ -80,14 +84,16 @@ fn check_after(lines: &mut LineReader<'_>) -> Result<(), InputError> {
 
 fn read_header(source: &str, line: &TextLine) -> Result<(usize, LatinForm), InputError> {
     let place = LinePlace { source, line: line.number };
-    let order = |field| Ok(place.parse_integer(field, "an order", 1..=MAX_ORDER as Value)? as usize);
+    let order =
+        |field| Ok(place.parse_integer(field, "an order", 1..=MAX_ORDER as Value)? as usize);
     match split_words(&line.text)[..] {
         [word, number] if word.text.eq_ignore_ascii_case("order") => {
             Ok((order(number)?, LatinForm::Pls))
         }
         [number, holes] if number.text.bytes().all(|b| b.is_ascii_digit()) => {
             let order = order(number)?;
-            let holes = place.parse_integer(holes, "a number of holes", 0..=(order * order) as Value)?;
+            let holes =
+                place.parse_integer(holes, "a number of holes", 0..=(order * order) as Value)?;
             Ok((order, LatinForm::Holes(holes as usize)))
         }
         _ => Err(place.line_error(format!("'{}'; expected {EXPECTED}", shorten_text(&line.text)))),
@@ -102,12 +108,16 @@ fn read_clue(
 ) -> Result<Option<Value>, InputError> {
     let order = order as Value;
     match form {
-        LatinForm::Pls => match place.parse_integer(cell, "a value or -1 for a hole", -1..=order - 1)? {
-            -1 => Ok(None),
-            value => Ok(Some(value + 1)),
-        },
+        LatinForm::Pls => {
+            match place.parse_integer(cell, "a value or -1 for a hole", -1..=order - 1)? {
+                -1 => Ok(None),
+                value => Ok(Some(value + 1)),
+            }
+        }
         LatinForm::Holes(_) if cell.text == "." => Ok(None),
-        LatinForm::Holes(_) => place.parse_integer(cell, "a value or . for a hole", 1..=order).map(Some),
+        LatinForm::Holes(_) => {
+            place.parse_integer(cell, "a value or . for a hole", 1..=order).map(Some)
+        }
     }
 }
 
@@ -132,8 +142,9 @@ pub(super) fn read_solutions(
             );
         }
         let solution: Option<PuzzleSolution> = square.clues().iter().copied().collect();
-        found
-            .push(solution.ok_or_else(|| lines.make_error("a square with holes; expected a solution"))?);
+        found.push(
+            solution.ok_or_else(|| lines.make_error("a square with holes; expected a solution"))?,
+        );
     }
     Ok(found)
 }

@@ -5,7 +5,8 @@ use parallax_model::{Model, ModelError, Value, VarId};
 
 use super::super::grid_model::{column_cells, row_cells};
 use super::super::symmetry::{
-    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, weight_product,
+    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order,
+    weight_product,
 };
 use super::super::symmetry_clauses::{Fact, post_fact, post_facts_ascending, post_facts_in_order};
 use super::LatinPuzzle;
@@ -100,7 +101,9 @@ impl LatinSymmetryBreaker {
     /// Returns the number of squares of this order that a solution represents.
     pub(super) fn solution_weight(&self, order: usize) -> SolutionWeight {
         match self {
-            LatinSymmetryBreaker::Reduced => weight_product([factorial(order), factorial(order - 1)]),
+            LatinSymmetryBreaker::Reduced => {
+                weight_product([factorial(order), factorial(order - 1)])
+            }
             LatinSymmetryBreaker::Free { values, rows, .. } => {
                 weight_product([factorial(values.len()), factorial(rows.len())])
             }

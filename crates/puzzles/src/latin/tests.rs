@@ -193,7 +193,12 @@ fn every_viewpoint_has_the_squares_that_the_rules_allow() {
             let model = square.model(&square.viewpoint(name).unwrap()).unwrap();
             let number = model.restrict_givens(&square.givens(&square.viewpoint(name).unwrap()));
             if number.assignment_count().is_some_and(|number| number < 300_000) {
-                assert_eq!(brute(&square, name), expected, "{name} {}", square.notation().write_instance());
+                assert_eq!(
+                    brute(&square, name),
+                    expected,
+                    "{name} {}",
+                    square.notation().write_instance()
+                );
             }
         }
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use parallax_model::{
-    ClassRelation, Clause, Constraint, ValueDimension, DimensionRelation, Domain, Given, Model,
-    ModelError, Solution, Value, VarId,
+    ClassRelation, Clause, Constraint, DimensionRelation, Domain, Given, Model, ModelError,
+    Solution, Value, ValueDimension, VarId,
 };
 
 use super::super::grid_model::post_less;

@@ -24,7 +24,8 @@ pub(super) enum LatinViewpoint {
 }
 
 impl LatinViewpoint {
-    const ALL: [LatinViewpoint; NAMES.len()] = [LatinViewpoint::Cells, LatinViewpoint::Placed, LatinViewpoint::Triples];
+    const ALL: [LatinViewpoint; NAMES.len()] =
+        [LatinViewpoint::Cells, LatinViewpoint::Placed, LatinViewpoint::Triples];
 
     pub(super) fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
         LatinViewpoint::ALL[viewpoint.model_index()]
@@ -32,7 +33,8 @@ impl LatinViewpoint {
 
     /// Whether the model depends on the clues.
     pub(super) fn has_clues(viewpoint: &Viewpoint) -> bool {
-        viewpoint.has_option(&SYMMETRY) || LatinViewpoint::from_viewpoint(viewpoint) == LatinViewpoint::Triples
+        viewpoint.has_option(&SYMMETRY)
+            || LatinViewpoint::from_viewpoint(viewpoint) == LatinViewpoint::Triples
     }
 }
 
@@ -41,10 +43,15 @@ impl LatinViewpoint {
 /// # Errors
 /// Returns an error if the options do not apply to the model or the square, or the model would be
 /// too large.
-pub(super) fn viewpoint_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn viewpoint_model(
+    latin: &LatinPuzzle,
+    viewpoint: &Viewpoint,
+) -> Result<Model, ModelError> {
     match LatinViewpoint::from_viewpoint(viewpoint) {
         LatinViewpoint::Cells => model::cells_model(latin, viewpoint),
-        _ if viewpoint.has_option(&SUMS) => Err(ModelError::new("'+sums' is about cells: 'cells+sums'")),
+        _ if viewpoint.has_option(&SUMS) => {
+            Err(ModelError::new("'+sums' is about cells: 'cells+sums'"))
+        }
         LatinViewpoint::Placed => model::placed_model(latin, viewpoint),
         LatinViewpoint::Triples => model::triples_model(latin, viewpoint),
     }

@@ -5,10 +5,10 @@ use parallax_instance::{InputError, Instance, LineReader};
 use super::{MagicPuzzle, read};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
+use crate::line_fields::{LineField, is_idle, split_words};
 use crate::name::parse_number;
 use crate::recognise::{MAX_EXAMINED_LINES, is_row_of_numbers};
 use crate::stream::{InstanceIterator, at_most_one};
-use crate::line_fields::{LineField, is_idle, split_words};
 
 /// Magic squares.
 pub(crate) struct MagicFamily;

@@ -3,10 +3,11 @@
 use std::ops::Range;
 
 use parallax_instance::{
-    BoardLayout, BrokenRuleError, OptionEffect, InputError, Instance, PictureMark, MarkedPicture, ModelOption, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
+    BoardLayout, BrokenRuleError, InputError, Instance, MarkedPicture, ModelOption, ModelSource,
+    OptionEffect, PictureMark, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
+    SolutionWeight, Viewpoint,
 };
-use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value, VarId};
+use parallax_model::{Given, Model, ModelError, NumberedCuts, Solution, Value, VarId};
 
 use super::super::errors::PuzzleBoardError;
 use super::super::grid::{GridDrawing, by_cell};
@@ -102,7 +103,11 @@ impl ModelSource for MagicPuzzle {
     }
 
     fn title(&self) -> String {
-        format!("magic square {0}x{0}, {1}", self.order, count_noun(self.clues.len(), "clue", "clues"))
+        format!(
+            "magic square {0}x{0}, {1}",
+            self.order,
+            count_noun(self.clues.len(), "clue", "clues")
+        )
     }
 
     fn model_names(&self) -> &'static [&'static str] {

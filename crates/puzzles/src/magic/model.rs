@@ -3,7 +3,9 @@
 use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
-use super::super::grid_model::{add_cells, column_cells, post_different, post_less, post_sum, row_cells};
+use super::super::grid_model::{
+    add_cells, column_cells, post_different, post_less, post_sum, row_cells,
+};
 use super::MagicPuzzle;
 use super::instance::{CORNERS, SYMMETRY};
 use super::symmetry::MagicSymmetryBreaker;

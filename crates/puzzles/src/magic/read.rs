@@ -5,10 +5,10 @@
 use std::collections::VecDeque;
 use std::ops::RangeInclusive;
 
-use parallax_model::Value;
 use parallax_instance::{InputError, LineReader};
+use parallax_model::Value;
 
-use super::super::line_fields::{LineField, LinePlace, next_content_line, count_noun, split_words};
+use super::super::line_fields::{LineField, LinePlace, count_noun, next_content_line, split_words};
 use super::{EXPECTED, MAX_ORDER, MagicPuzzle};
 
 /// Maximum number of clues in a file, repetitions included.
@@ -40,7 +40,9 @@ pub(crate) fn read_magic(lines: &mut LineReader<'_>) -> Result<Option<MagicPuzzl
         clues.push((((row - 1) * order + column - 1) as usize, value));
     }
     numbers.expect_end(lines, count)?;
-    MagicPuzzle::new(order as usize, clues).map(Some).map_err(|error| lines.make_error(error.to_string()))
+    MagicPuzzle::new(order as usize, clues)
+        .map(Some)
+        .map_err(|error| lines.make_error(error.to_string()))
 }
 
 /// Reads numbers across line breaks.
@@ -69,8 +71,10 @@ impl MagicNumberReader {
         while self.left.is_empty() {
             let Some(line) = next_content_line(lines, &['#', '%'])? else { break };
             self.line = line.number;
-            self.left =
-                split_words(&line.text).iter().map(|word| (word.column, word.text.to_owned())).collect();
+            self.left = split_words(&line.text)
+                .iter()
+                .map(|word| (word.column, word.text.to_owned()))
+                .collect();
         }
         Ok(())
     }

@@ -1,9 +1,9 @@
 //! The rules of magic squares, on the square itself.
 
-use parallax_model::Value;
 use parallax_instance::BrokenRuleError;
+use parallax_model::Value;
 
-use super::super::grid_rules::{cell_name, clues_kept, check_full, find_repeat};
+use super::super::grid_rules::{cell_name, check_full, clues_kept, find_repeat};
 use super::MagicPuzzle;
 
 /// Fails at the first rule that the filled square breaks.

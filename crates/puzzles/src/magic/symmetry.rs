@@ -31,14 +31,20 @@ impl MagicSymmetryBreaker {
         if !magic.clues().is_empty() {
             return Err(ModelError::new("no symmetry to break: the square has clues"));
         }
-        Ok(MagicSymmetryBreaker { group: group_closure(magic.order().pow(2), &group_generators(magic.order())) })
+        Ok(MagicSymmetryBreaker {
+            group: group_closure(magic.order().pow(2), &group_generators(magic.order())),
+        })
     }
 
     /// Posts the constraints that break the symmetries. All cells differ, so the first cell that a
     /// permutation moves decides the lexicographic order: x_i < x_j for every j that is the image
     /// of i under a permutation that fixes all cells before i (Puget, "Breaking symmetries in all
     /// different problems", 2005).
-    pub(super) fn post_symmetry(&self, model: &mut Model, cells: &[VarId]) -> Result<(), ModelError> {
+    pub(super) fn post_symmetry(
+        &self,
+        model: &mut Model,
+        cells: &[VarId],
+    ) -> Result<(), ModelError> {
         let mut fixing: Vec<&Permutation> = self.group.iter().collect();
         for (i, &cell) in cells.iter().enumerate() {
             let mut orbit: Vec<usize> = fixing.iter().map(|permutation| permutation[i]).collect();
@@ -123,8 +129,16 @@ mod tests {
 
     #[test]
     fn groups_have_the_known_sizes() {
-        let size = |order| MagicSymmetryBreaker::from_square(&MagicPuzzle::without_clues(order).unwrap()).unwrap().solution_weight().times;
+        let size = |order| {
+            MagicSymmetryBreaker::from_square(&MagicPuzzle::without_clues(order).unwrap())
+                .unwrap()
+                .solution_weight()
+                .times
+        };
         let sizes = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 100].map(size);
-        assert_eq!(sizes, [1u64, 8, 8, 32, 32, 192, 192, 1536, 1536, 8, 8].map(SolutionCount::from));
+        assert_eq!(
+            sizes,
+            [1u64, 8, 8, 32, 32, 192, 192, 1536, 1536, 8, 8].map(SolutionCount::from)
+        );
     }
 }

@@ -87,7 +87,8 @@ impl SetBoard {
         let mut columns = Vec::new();
         let mut attributes = Vec::new();
         for i in order {
-            let (attribute, column) = CardAttribute::from_list(&names[i], cards.iter().map(|card| &card[i]));
+            let (attribute, column) =
+                CardAttribute::from_list(&names[i], cards.iter().map(|card| &card[i]));
             attributes.push(attribute);
             columns.push(column);
         }
@@ -101,7 +102,10 @@ impl SetBoard {
         }
     }
 
-    fn from_attributes(attributes: Vec<CardAttribute>, cards: Vec<Vec<u16>>) -> Result<Self, CardError> {
+    fn from_attributes(
+        attributes: Vec<CardAttribute>,
+        cards: Vec<Vec<u16>>,
+    ) -> Result<Self, CardError> {
         if !(1..=MAX_ATTRIBUTES).contains(&attributes.len()) {
             return Err(CardError::Attributes { attributes: attributes.len() });
         }
@@ -213,7 +217,10 @@ impl SetBoard {
 
 impl CardAttribute {
     /// Returns the attribute with the values of a list, and the index of each list item in it.
-    fn from_list<'a>(name: &str, list: impl Iterator<Item = &'a String>) -> (CardAttribute, Vec<u16>) {
+    fn from_list<'a>(
+        name: &str,
+        list: impl Iterator<Item = &'a String>,
+    ) -> (CardAttribute, Vec<u16>) {
         let mut values: Vec<String> = Vec::new();
         let mut indices = HashMap::new();
         let column = list.map(|value| {

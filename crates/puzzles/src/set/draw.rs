@@ -1,10 +1,10 @@
 //! Draws SET boards.
 
-use parallax_model::Value;
 use parallax_instance::{PuzzleSolution, escape_markup};
+use parallax_model::Value;
 
-use super::super::svg::{self, COLOURS, INK};
 use super::super::line_fields::count_noun;
+use super::super::svg::{self, COLOURS, INK};
 use super::SetBoard;
 
 /// Draws the cards with their numbers, then the sets, as text.
@@ -33,8 +33,9 @@ fn braced_set(set: &PuzzleSolution) -> String {
 fn shared_attributes(board: &SetBoard, set: &PuzzleSolution) -> String {
     let cards: Vec<usize> = set.iter().filter_map(|&card| card_index(board, card)).collect();
     let [first, rest @ ..] = &cards[..] else { return String::new() };
-    let same =
-        |i: &usize| rest.iter().all(|&card| board.value_name(card, *i) == board.value_name(*first, *i));
+    let same = |i: &usize| {
+        rest.iter().all(|&card| board.value_name(card, *i) == board.value_name(*first, *i))
+    };
     let names: Vec<&str> = (0..board.attributes().len())
         .filter(same)
         .map(|i| board.attributes()[i].name.as_str())

@@ -5,10 +5,10 @@ use parallax_instance::{InputError, Instance, LineReader};
 use super::{SetBoard, read, words::is_word};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
+use crate::line_fields::{is_idle, split_words};
 use crate::name::{parse_number, split_seed};
 use crate::recognise::{is_number, is_row_of_numbers};
 use crate::stream::InstanceIterator;
-use crate::line_fields::{is_idle, split_words};
 
 /// The card game SET.
 pub(crate) struct SetFamily;

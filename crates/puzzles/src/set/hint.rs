@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use parallax_model::Value;
 use parallax_instance::{PuzzleHint, PuzzleHintKind};
+use parallax_model::Value;
 
 use super::super::errors::SetHintError;
 use super::{SetBoard, rules};
@@ -163,8 +163,11 @@ fn complete_hint(board: &SetBoard, sets: &SetFinder<'_>, chosen: &[Value]) -> Pu
         (false, Some(_)) => PuzzleHintKind::Wrong,
         (false, None) => PuzzleHintKind::None,
     };
-    let short =
-        format!("{} {}", list_cards(board, chosen), if is_set { "are a set" } else { "are no set" });
+    let short = format!(
+        "{} {}",
+        list_cards(board, chosen),
+        if is_set { "are a set" } else { "are no set" }
+    );
     let mut reason = vec![short.clone()];
     reason.extend(describe_attributes(board, chosen));
     let tiers = [vec![short.clone()], vec![short.clone()], vec![short], reason];
@@ -182,12 +185,18 @@ fn wrong_choice_hint(board: &SetBoard, chosen: &[Value]) -> PuzzleHint {
         [one, other] => reason.extend(describe_missing_card(board, one, other)),
         _ => {
             for other in (1..=board.cards().len() as Value).filter(|card| !chosen.contains(card)) {
-                reason.extend(chosen.iter().flat_map(|&one| describe_missing_card(board, one, other)));
+                reason.extend(
+                    chosen.iter().flat_map(|&one| describe_missing_card(board, one, other)),
+                );
             }
         }
     }
     let tiers = [vec![short.clone()], vec![short.clone()], vec![short], reason];
-    PuzzleHint { kind: PuzzleHintKind::Wrong, tiers, choices: std::array::from_fn(|_| chosen.to_vec()) }
+    PuzzleHint {
+        kind: PuzzleHintKind::Wrong,
+        tiers,
+        choices: std::array::from_fn(|_| chosen.to_vec()),
+    }
 }
 
 /// Returns the hint for a board without a set: the third card of every pair is missing.

@@ -2,15 +2,18 @@
 
 use std::ops::Range;
 
-use parallax_model::engine_api::Task;
 use parallax_instance::{
-    BrokenRuleError, ExplanationSource, PuzzleHintError, InputError, Instance, ModelOption, ModelSource,
-    PuzzleHint, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
+    BrokenRuleError, ExplanationSource, InputError, Instance, ModelOption, ModelSource, PuzzleHint,
+    PuzzleHintError, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution,
+    SolutionWeight, Viewpoint,
 };
-use parallax_model::{NumberedCuts, Given, Model, ModelError, PostedConstraint, Solution, Value, VarId};
+use parallax_model::engine_api::Task;
+use parallax_model::{
+    Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value, VarId,
+};
 
-use super::super::symmetry;
 use super::super::line_fields::count_noun;
+use super::super::symmetry;
 use super::{SetBoard, draw, hint, json, model, read, rules, words};
 
 /// The models of SET, in the order of [`SetViewpoint`].
@@ -44,7 +47,8 @@ impl SetBoard {
     /// attributes, otherwise the names of its values.
     #[must_use]
     pub fn card_text(&self, card: usize) -> String {
-        let values = || (0..self.attributes().len()).map(|attribute| self.value_name(card, attribute));
+        let values =
+            || (0..self.attributes().len()).map(|attribute| self.value_name(card, attribute));
         if self.is_standard() {
             words::card_name(&self.cards()[card])
         } else if self.numbered_values().is_some() {

@@ -8,7 +8,7 @@ use parallax_instance::{InputError, LineReader};
 use serde_json::Value as Json;
 
 use super::super::json;
-use super::super::json_error::{PuzzleJsonError, LocatedPuzzleJsonError};
+use super::super::json_error::{LocatedPuzzleJsonError, PuzzleJsonError};
 use super::{SetBoard, words};
 use crate::errors::CardError;
 
@@ -38,7 +38,8 @@ enum SetJsonError {
 pub(super) fn read_json(lines: &mut LineReader<'_>) -> Result<Vec<SetBoard>, InputError> {
     let boards = json::read_objects(lines)?;
     let read = |(i, board): (usize, &Json)| {
-        self::read_board(board).map_err(|fault| lines.make_error(format!("board {}: {fault}", i + 1)))
+        self::read_board(board)
+            .map_err(|fault| lines.make_error(format!("board {}: {fault}", i + 1)))
     };
     boards.iter().enumerate().map(read).collect()
 }
@@ -50,7 +51,8 @@ fn read_board(board: &Json) -> Result<SetBoard, SetJsonFault> {
         .iter()
         .enumerate()
         .map(|(i, card)| {
-            self::read_card(card).map_err(|error| SetJsonFault::new(format!("card {}", i + 1), error))
+            self::read_card(card)
+                .map_err(|error| SetJsonFault::new(format!("card {}", i + 1), error))
         })
         .collect::<Result<_, _>>()?;
     let first = cards.first().ok_or(SetJsonError::EmptyCards)?;

@@ -1,8 +1,8 @@
 //! The models of SET.
 
 use parallax_model::{
-    AtomicConstraint, ClassRelation, Clause, Compare, Constraint, ValueDimension, DimensionRelation, Domain, Linear,
-    Model, ModelError, ComparisonOperator, Value, VarId,
+    AtomicConstraint, ClassRelation, Clause, Compare, ComparisonOperator, Constraint,
+    DimensionRelation, Domain, Linear, Model, ModelError, Value, ValueDimension, VarId,
 };
 
 use super::SetBoard;
@@ -22,13 +22,17 @@ pub(super) fn cards_model(board: &SetBoard) -> Result<Model, ModelError> {
     let scope = scope.collect::<Result<Vec<VarId>, _>>()?;
     // A set has six orders; only the ascending one is a solution.
     for pair in scope.windows(2) {
-        model.post(ORDER, Constraint::Compare(Compare::new(pair[0], ComparisonOperator::Lt, pair[1])))?;
+        model.post(
+            ORDER,
+            Constraint::Compare(Compare::new(pair[0], ComparisonOperator::Lt, pair[1])),
+        )?;
     }
     for (i, attribute) in board.attributes().iter().enumerate() {
         let class =
             |(card, values): (usize, &Vec<u16>)| (card as Value + 1, usize::from(values[i]));
         let members: Vec<(Value, usize)> = board.cards().iter().enumerate().map(class).collect();
-        let dimension = ValueDimension::new(attribute.name.clone(), attribute.values.clone(), &members)?;
+        let dimension =
+            ValueDimension::new(attribute.name.clone(), attribute.values.clone(), &members)?;
         let relation = DimensionRelation {
             scope: scope.clone(),
             dimension: model.add_dimension(dimension)?,
@@ -71,7 +75,9 @@ pub(super) fn selected_model(board: &SetBoard) -> Result<Model, ModelError> {
                 // If both cards are selected, the hidden boolean is true exactly if they agree.
                 let atoms = [(cards[first], 0), (cards[second], 0), (same[i], equal)];
                 let atoms = atoms
-                    .map(|(variable, value)| AtomicConstraint::new(variable, ComparisonOperator::Eq, value))
+                    .map(|(variable, value)| {
+                        AtomicConstraint::new(variable, ComparisonOperator::Eq, value)
+                    })
                     .to_vec();
                 model.post(attribute.name.clone(), Constraint::Clause(Clause { atoms }))?;
             }

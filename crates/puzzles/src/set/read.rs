@@ -3,14 +3,15 @@
 
 use std::collections::HashMap;
 
+use parallax_instance::{InputError, Instance, LineReader, PuzzleSolution, TextLine};
 use parallax_model::Value;
-use parallax_instance::{InputError, Instance, TextLine, LineReader, PuzzleSolution};
 
 use super::super::json as any_json;
-use super::super::stream::Batch;
 use super::super::line_fields::{
-    LineField, LinePlace, next_content_line, count_noun, split_fields, is_idle, shorten_text, split_words as split,
+    LineField, LinePlace, count_noun, is_idle, next_content_line, shorten_text, split_fields,
+    split_words as split,
 };
+use super::super::stream::Batch;
 use super::{EXPECTED, MAX_ATTRIBUTES, MAX_CARDS, SetBoard, json, words};
 
 /// Reads the next board of a text, or all boards of a JSON file.
@@ -45,8 +46,10 @@ struct SetCardReader {
 pub(super) fn read_text(lines: &mut LineReader<'_>) -> Result<Option<SetBoard>, InputError> {
     let mut cards = SetCardReader::default();
     if let Some(first) = skip_idle(lines)? {
-        cards.header =
-            read_header(LinePlace { source: lines.source_name(), line: first.number }, &first.text)?;
+        cards.header = read_header(
+            LinePlace { source: lines.source_name(), line: first.number },
+            &first.text,
+        )?;
         if cards.header.is_some() {
             lines.next_line()?;
         }
@@ -61,7 +64,9 @@ pub(super) fn read_text(lines: &mut LineReader<'_>) -> Result<Option<SetBoard>, 
             // Another board may follow.
             if !is_header(&line.text) {
                 let count = count_noun(cards.cards.len(), "card", "cards");
-                return Err(place.line_error(format!("the header announces {count}, but more follow")));
+                return Err(
+                    place.line_error(format!("the header announces {count}, but more follow"))
+                );
             }
             break;
         }
@@ -138,19 +143,25 @@ impl SetCardReader {
             (true, _) => self.card_in_words(place, text, &fields)?,
         };
         if let Some(first) = self.seen.insert(card.clone(), place.line) {
-            return Err(
-                place.line_error(format!("the same card as on line {first}; expected different cards"))
-            );
+            return Err(place.line_error(format!(
+                "the same card as on line {first}; expected different cards"
+            )));
         }
         if self.cards.len() == MAX_CARDS {
-            return Err(place.line_error(format!("more than {MAX_CARDS} cards, the most that are read")));
+            return Err(
+                place.line_error(format!("more than {MAX_CARDS} cards, the most that are read"))
+            );
         }
         self.cards.push(card);
         Ok(())
     }
 
     /// Removes the number of the card, `3.` or `3:`, if there is one.
-    fn drop_number(&self, place: LinePlace<'_>, fields: &mut Vec<LineField<'_>>) -> Result<(), InputError> {
+    fn drop_number(
+        &self,
+        place: LinePlace<'_>,
+        fields: &mut Vec<LineField<'_>>,
+    ) -> Result<(), InputError> {
         let [first, _, ..] = fields[..] else { return Ok(()) };
         let Some(number) =
             first.text.strip_suffix(['.', ':']).filter(|n| is_digits(n) && !n.is_empty())
@@ -159,15 +170,18 @@ impl SetCardReader {
         };
         let expected = self.cards.len() + 1;
         if number.parse() != Ok(expected) {
-            return Err(
-                place.column_error(first.column, format!("card number {number}; expected {expected}"))
-            );
+            return Err(place
+                .column_error(first.column, format!("card number {number}; expected {expected}")));
         }
         fields.remove(0);
         Ok(())
     }
 
-    fn card_in_digits(&self, place: LinePlace<'_>, field: LineField<'_>) -> Result<Vec<u16>, InputError> {
+    fn card_in_digits(
+        &self,
+        place: LinePlace<'_>,
+        field: LineField<'_>,
+    ) -> Result<Vec<u16>, InputError> {
         let expected = match (self.header, self.cards.first()) {
             (Some(header), _) => header.attributes,
             (None, Some(card)) => card.len(),
@@ -215,8 +229,11 @@ impl SetCardReader {
         let mut card: [Option<u16>; 4] = [None; 4];
         for field in fields {
             let Some((attribute, value)) = words::find_word(field.text) else {
-                let message =
-                    format!("unknown word '{}'; expected {}", shorten_text(field.text), words::list_attributes());
+                let message = format!(
+                    "unknown word '{}'; expected {}",
+                    shorten_text(field.text),
+                    words::list_attributes()
+                );
                 return Err(place.column_error(field.column, message));
             };
             if card[attribute].replace(value).is_some() {
@@ -274,7 +291,9 @@ pub(super) fn read_solutions(
     while let Some(line) = next_content_line(&mut lines, &['#'])? {
         let place = LinePlace { source, line: line.number };
         let numbers = split_fields(&line.text, |c| c.is_whitespace() || ",;{}()[]".contains(c));
-        let number = |&field: &LineField<'_>| place.parse_integer(field, "a card number", 1..=cards as Value);
+        let number = |&field: &LineField<'_>| {
+            place.parse_integer(field, "a card number", 1..=cards as Value)
+        };
         let mut set = numbers.iter().map(number).collect::<Result<PuzzleSolution, _>>()?;
         if set.len() != 3 {
             return Err(place.line_error(format!(

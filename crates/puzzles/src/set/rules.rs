@@ -1,7 +1,7 @@
 //! The rules of SET, on the cards themselves.
 
-use parallax_model::Value;
 use parallax_instance::BrokenRuleError;
+use parallax_model::Value;
 
 use super::SetBoard;
 

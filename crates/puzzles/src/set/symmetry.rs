@@ -1,7 +1,7 @@
 //! Breaks the symmetry of full decks.
 
-use parallax_model::ModelError;
 use parallax_instance::SolutionWeight;
+use parallax_model::ModelError;
 
 use super::SetBoard;
 

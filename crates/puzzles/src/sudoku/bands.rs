@@ -61,7 +61,9 @@ impl BandTracker {
         match next
             .filter(|line| !is_idle(&line.text, &['#']) && read_row(&line.text, self.order).is_ok())
         {
-            Some(line) => Err(lines.make_error(self.band_message(self.order + 1)).at_line(line.number)),
+            Some(line) => {
+                Err(lines.make_error(self.band_message(self.order + 1)).at_line(line.number))
+            }
             None => Ok(()),
         }
     }

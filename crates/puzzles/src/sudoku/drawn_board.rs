@@ -1,12 +1,12 @@
 //! Reads Sudokus as people draw them: with spaces for blank cells, and with
 //! headings.
 
-use parallax_model::Value;
 use parallax_instance::{InputError, LineReader};
+use parallax_model::Value;
 
 use super::super::line_fields::is_idle;
 use super::layout::{is_border, read_row};
-use super::{SudokuPuzzle, trailing_text, box_height, symbol};
+use super::{SudokuPuzzle, box_height, symbol, trailing_text};
 
 /// Maximum number of lines of a drawn board.
 const MAX_DRAWN_LINES: usize = 40;
@@ -22,13 +22,17 @@ type Cells = Vec<Option<Value>>;
 ///
 /// # Errors
 /// Returns an error for text below a board with bars.
-pub(super) fn read_drawn_board(lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
+pub(super) fn read_drawn_board(
+    lines: &mut LineReader<'_>,
+) -> Result<Option<SudokuPuzzle>, InputError> {
     let Some(text) = lines.look_ahead(drawing_lines)? else { return Ok(None) };
     // In a board with bars, the last line with a bar is its end.
     let end = text.iter().rposition(|line| line.contains('|')).map_or(text.len(), |last| last + 1);
     let board = of_lines(&text[..end]);
     match text[end..].iter().find(|line| !line.is_empty()) {
-        Some(below) if board.is_some() => Err(lines.look_ahead(|lines| line_below_error(lines, below))?),
+        Some(below) if board.is_some() => {
+            Err(lines.look_ahead(|lines| line_below_error(lines, below))?)
+        }
         _ => Ok(board),
     }
 }
@@ -36,7 +40,8 @@ pub(super) fn read_drawn_board(lines: &mut LineReader<'_>) -> Result<Option<Sudo
 /// Returns the error for a line below a board.
 fn line_below_error(lines: &mut LineReader<'_>, text: &str) -> Result<InputError, InputError> {
     for distance in 0..MAX_DRAWN_LINES {
-        if let Some(line) = lines.peek_line(distance)?.filter(|line| normalize_line(&line.text) == text).cloned()
+        if let Some(line) =
+            lines.peek_line(distance)?.filter(|line| normalize_line(&line.text) == text).cloned()
         {
             return Ok(trailing_text::foreign_line_error(lines, &line));
         }

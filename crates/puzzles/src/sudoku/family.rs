@@ -2,13 +2,13 @@
 
 use parallax_instance::{InputError, Instance, LineReader};
 
-use super::{SudokuReader, SudokuPuzzle, layout};
+use super::{SudokuPuzzle, SudokuReader, layout};
 use crate::errors::PuzzleNameError;
 use crate::family::{InstanceStream, PuzzleFamily, PuzzleSamples, TextLikeness};
+use crate::line_fields::split_words;
 use crate::name::parse_number;
 use crate::recognise::is_number;
 use crate::stream::InstanceIterator;
-use crate::line_fields::split_words;
 
 /// Sudoku.
 pub(crate) struct SudokuFamily;

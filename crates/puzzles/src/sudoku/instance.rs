@@ -3,15 +3,16 @@
 use std::ops::Range;
 
 use parallax_instance::{
-    BoardLayout, BrokenRuleError, InputError, Instance, PictureMark, MarkedPicture, ModelOption, ModelSource,
-    PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, Viewpoint, SolutionWeight,
+    BoardLayout, BrokenRuleError, InputError, Instance, MarkedPicture, ModelOption, ModelSource,
+    PictureMark, PuzzleNotation, PuzzlePicture, PuzzleReduction, PuzzleSolution, SolutionWeight,
+    Viewpoint,
 };
-use parallax_model::{NumberedCuts, Given, Model, ModelError, Solution, Value};
+use parallax_model::{Given, Model, ModelError, NumberedCuts, Solution, Value};
 
 use super::super::errors::PuzzleBoardError;
 use super::super::grid::{GridDrawing, by_cell, without_clues};
-use super::super::symmetry;
 use super::super::line_fields::count_noun;
+use super::super::symmetry;
 use super::symmetry::SudokuSymmetryBreaker;
 use super::{read, rules, symbol, viewpoints};
 
@@ -92,7 +93,10 @@ impl SudokuPuzzle {
         let symbol: fn(Value) -> String =
             if self.order <= symbol::MAX_ORDER { symbol::value_text } else { |v| v.to_string() };
         let boxes = Some((self.box_height, self.box_width()));
-        GridDrawing { boxes, ..GridDrawing::new_square(self.order, self.clues.clone(), symbol, solutions) }
+        GridDrawing {
+            boxes,
+            ..GridDrawing::new_square(self.order, self.clues.clone(), symbol, solutions)
+        }
     }
 }
 
@@ -223,7 +227,8 @@ impl PuzzlePicture for SudokuPuzzle {
 
     fn board_layout(&self, viewpoint: &Viewpoint) -> Option<BoardLayout> {
         let boxes = Some((self.box_height, self.box_width()));
-        viewpoints::has_cells(viewpoint).then(|| BoardLayout { boxes, ..BoardLayout::square_board(self.order) })
+        viewpoints::has_cells(viewpoint)
+            .then(|| BoardLayout { boxes, ..BoardLayout::square_board(self.order) })
     }
 }
 

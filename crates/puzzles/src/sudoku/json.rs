@@ -2,12 +2,12 @@
 //! blank), or an array of such objects, whose other members may only be notes; or a list of rows,
 //! as programs print it.
 
-use parallax_model::Value;
 use parallax_instance::{InputError, LineReader};
+use parallax_model::Value;
 use serde_json::Value as Json;
 
 use super::super::json;
-use super::super::json_error::{PuzzleJsonError, LocatedPuzzleJsonError};
+use super::super::json_error::{LocatedPuzzleJsonError, PuzzleJsonError};
 use super::super::line_fields::shorten_text;
 use super::{SudokuPuzzle, symbol};
 use crate::errors::PuzzleBoardError;
@@ -42,7 +42,9 @@ pub(super) fn read_json(lines: &mut LineReader<'_>) -> Result<Vec<SudokuPuzzle>,
     let json = json::read_value(lines)?;
     // A list of lists is one board in rows; any other list has an object for each board.
     if let Some(rows) = json.as_array().filter(|rows| rows.first().is_some_and(Json::is_array)) {
-        return read_rows(rows).map(|board| vec![board]).map_err(|fault| lines.make_error(fault.to_string()));
+        return read_rows(rows)
+            .map(|board| vec![board])
+            .map_err(|fault| lines.make_error(fault.to_string()));
     }
     let boards = json::objects_of(lines, json)?;
     let read = |(i, board): (usize, &Json)| {

@@ -1,10 +1,10 @@
 //! Classifies a line at the start of a board: the whole board, its first row,
 //! or a line around boards.
 
-use parallax_model::Value;
 use parallax_instance::{InputError, LineReader};
+use parallax_model::Value;
 
-use super::super::line_fields::{LineField, split_fields, is_idle};
+use super::super::line_fields::{LineField, is_idle, split_fields};
 use super::{box_height, drawn_board, symbol};
 
 /// The content of a line.
@@ -57,7 +57,9 @@ fn value_of_field(field: LineField<'_>) -> (usize, Option<Value>) {
 /// Returns the first piece of a line. It ends at white space, `:`, `,`, `;` or `#`, which may
 /// follow a board on its line.
 pub(super) fn first_piece(text: &str) -> Option<LineField<'_>> {
-    split_fields(text, |c| c.is_whitespace() || matches!(c, ':' | ',' | ';' | '#')).into_iter().next()
+    split_fields(text, |c| c.is_whitespace() || matches!(c, ':' | ',' | ';' | '#'))
+        .into_iter()
+        .next()
 }
 
 /// Whether a line is a border between rows: `---+---+---`, `===`, `┌──┬──┐`,
@@ -113,9 +115,9 @@ pub(super) fn read_row(text: &str, order: usize) -> Result<Vec<(usize, Option<Va
     if pieces.len() == order && pieces.iter().all(|&piece| piece_value(piece).is_some()) {
         return Ok(pieces.into_iter().map(|piece| (piece.column, piece_value(piece))).collect());
     }
-    let chars = pieces
-        .iter()
-        .flat_map(|p| p.text.chars().enumerate().map(|(i, c)| (p.column + i, symbol::symbol_value(c))));
+    let chars = pieces.iter().flat_map(|p| {
+        p.text.chars().enumerate().map(|(i, c)| (p.column + i, symbol::symbol_value(c)))
+    });
     let values: Vec<_> = chars.collect();
     if values.len() == order { Ok(values) } else { Err(values.len()) }
 }
@@ -162,7 +164,8 @@ pub(super) fn next(
     if let (None, Some(order), false) = (expected, board_on_a_line(&text), is_border(&text, true)) {
         return Ok(Some(SudokuLineKind::Symbols(order)));
     }
-    let following = lines.look_ahead(|lines| Ok(lines.peek_line(1)?.map(|line| line.text.clone())))?;
+    let following =
+        lines.look_ahead(|lines| Ok(lines.peek_line(1)?.map(|line| line.text.clone())))?;
     let following = following.unwrap_or_default();
     // A line of dashes may be a row of blanks. Bars in the next line show that it is a border.
     let border = is_border(&text, following.trim_start().starts_with('|'));
@@ -276,14 +279,21 @@ fn is_board_or_rows(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
 /// of a board; or at least nine tenths symbols, and half digits and dots.
 fn is_like_a_board(text: &str) -> bool {
     let length = symbol_count(text);
-    let known =
-        text.trim_start().chars().take(length).filter(|&c| symbol::symbol_value(c).is_some()).count();
+    let known = text
+        .trim_start()
+        .chars()
+        .take(length)
+        .filter(|&c| symbol::symbol_value(c).is_some())
+        .count();
     let plain =
         text.trim_start().chars().take(length).filter(|c| c.is_ascii_digit() || *c == '.').count();
     known == length && order_of(length).is_some() || known * 10 >= length * 9 && plain * 2 >= length
 }
 
-fn next_content(lines: &mut LineReader<'_>, mut distance: usize) -> Result<Option<String>, InputError> {
+fn next_content(
+    lines: &mut LineReader<'_>,
+    mut distance: usize,
+) -> Result<Option<String>, InputError> {
     while let Some(line) = lines.peek_line(distance)? {
         if !is_border(&line.text, true) {
             return Ok(Some(line.text.clone()));

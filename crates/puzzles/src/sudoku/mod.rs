@@ -3,7 +3,6 @@
 //! `viewpoints/` has the models (values of cells, places of values, both), `read.rs` and
 //! `layout.rs` recognise the many ways to write boards, `generate/` makes boards with one solution.
 
-mod trailing_text;
 mod bands;
 mod drawn_board;
 mod family;
@@ -21,6 +20,7 @@ mod symmetry;
 mod tests;
 #[cfg(test)]
 mod text_tests;
+mod trailing_text;
 mod viewpoints;
 
 pub(crate) use family::SudokuFamily;

@@ -3,7 +3,7 @@
 use parallax_instance::{InputError, LineReader};
 
 use super::super::line_fields::{count_noun, is_idle};
-use super::layout::{row_pieces, fields_between_commas, is_border};
+use super::layout::{fields_between_commas, is_border, row_pieces};
 use super::{box_height, symbol};
 
 /// Maximum number of lines to examine.

@@ -1,14 +1,16 @@
 //! Reads Sudokus: one per line, as grids, or as JSON.
 
+use parallax_instance::{InputError, Instance, LineReader, PuzzleSolution, TextLine};
 use parallax_model::Value;
-use parallax_instance::{InputError, Instance, TextLine, LineReader, PuzzleSolution};
 
-use super::super::stream::Batch;
 use super::super::line_fields::{LinePlace, count_noun, shorten_text};
+use super::super::stream::Batch;
 use super::bands::BandTracker;
 use super::layout::{self, SudokuLineKind};
 use super::sixteen_symbols::{self, SixteenSymbolLines};
-use super::{EXPECTED, SudokuPuzzle, trailing_text, box_height, drawn_board, json, near_miss, symbol};
+use super::{
+    EXPECTED, SudokuPuzzle, box_height, drawn_board, json, near_miss, symbol, trailing_text,
+};
 
 /// Reads the boards of a file, one after another.
 #[derive(Debug, Default)]
@@ -45,7 +47,10 @@ impl SudokuReader {
     ///
     /// # Errors
     /// Returns an error for a damaged board, and for text that belongs to no board.
-    pub(super) fn read_board(&mut self, lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
+    pub(super) fn read_board(
+        &mut self,
+        lines: &mut LineReader<'_>,
+    ) -> Result<Option<SudokuPuzzle>, InputError> {
         let Some(board) = self.next(lines)? else {
             return match self.title.take().filter(|_| self.has_board) {
                 Some(title) => Err(trailing_text::foreign_line_error(lines, &title)),
@@ -103,11 +108,15 @@ impl SudokuReader {
                         .and_then(|cells| build_board(place, order, cells, &line.text));
                     return board.map(Some).map_err(InputError::confine_to_instance);
                 }
-                SudokuLineKind::Length(found) => return Err(self.confine_error(self.wrong_length(place, found))),
+                SudokuLineKind::Length(found) => {
+                    return Err(self.confine_error(self.wrong_length(place, found)));
+                }
                 SudokuLineKind::Other if self.has_board && layout::names_cells(&line.text) => {
                     return Err(trailing_text::foreign_line_error(lines, &line));
                 }
-                SudokuLineKind::Other => return Err(self.confine_error(misfit_error(place, &line.text))),
+                SudokuLineKind::Other => {
+                    return Err(self.confine_error(misfit_error(place, &line.text)));
+                }
                 SudokuLineKind::Around | SudokuLineKind::Row(_) => {
                     // Comments may be between boards on single lines; after any other text, rows
                     // may come.
@@ -126,7 +135,10 @@ impl SudokuReader {
     ///
     /// # Errors
     /// Returns an error if the rows may be boards of order 4 as well.
-    fn board_of_sixteen(&mut self, lines: &mut LineReader<'_>) -> Result<Option<SudokuPuzzle>, InputError> {
+    fn board_of_sixteen(
+        &mut self,
+        lines: &mut LineReader<'_>,
+    ) -> Result<Option<SudokuPuzzle>, InputError> {
         if self.order.is_some() || self.small > 0 {
             return Ok(None);
         }
@@ -139,7 +151,9 @@ impl SudokuReader {
             }
             Some(SixteenSymbolLines::Either(number)) => {
                 let at = lines.peek_line(0)?.map_or(1, |line| line.number);
-                return Err(lines.make_error(sixteen_symbols::ambiguity_message(number)).at_line(at));
+                return Err(lines
+                    .make_error(sixteen_symbols::ambiguity_message(number))
+                    .at_line(at));
             }
         }
         Ok(None)
@@ -291,9 +305,8 @@ fn read_grid(lines: &mut LineReader<'_>, order: usize) -> Result<SudokuPuzzle, I
             Ok(cells) => cells,
             Err(_) if layout::is_border(&text, true) => continue,
             Err(0) => {
-                return Err(
-                    place.line_error(format!("the board ends after {} of {order} rows", number - 1))
-                );
+                return Err(place
+                    .line_error(format!("the board ends after {} of {order} rows", number - 1)));
             }
             Err(found) => {
                 let message = format!(
@@ -307,7 +320,8 @@ fn read_grid(lines: &mut LineReader<'_>, order: usize) -> Result<SudokuPuzzle, I
         }
     }
     bands.expect_end(lines)?;
-    SudokuPuzzle::new(order, clues).map_err(|error| lines.make_error(error.to_string()).at_line(last))
+    SudokuPuzzle::new(order, clues)
+        .map_err(|error| lines.make_error(error.to_string()).at_line(last))
 }
 
 /// Returns the error for a line that starts no board.
@@ -356,8 +370,10 @@ pub(super) fn read_solutions(
         found.push(solution.ok_or_else(blank)?);
     }
     if found.is_empty() {
-        Err(lines
-            .make_error(format!("no solution; expected {} symbols on a line, or rows", order * order)))
+        Err(lines.make_error(format!(
+            "no solution; expected {} symbols on a line, or rows",
+            order * order
+        )))
     } else {
         Ok(found)
     }

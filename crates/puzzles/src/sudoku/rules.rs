@@ -1,13 +1,16 @@
 //! The rules of Sudoku, on the grid itself.
 
-use parallax_model::Value;
 use parallax_instance::BrokenRuleError;
+use parallax_model::Value;
 
-use super::super::grid_rules::{cell_name, clues_kept, check_full, rows_and_columns, find_repeat};
+use super::super::grid_rules::{cell_name, check_full, clues_kept, find_repeat, rows_and_columns};
 use super::SudokuPuzzle;
 
 /// Fails at the first rule that the filled grid breaks.
-pub(super) fn check_rules(sudoku: &SudokuPuzzle, solution: &[Value]) -> Result<(), BrokenRuleError> {
+pub(super) fn check_rules(
+    sudoku: &SudokuPuzzle,
+    solution: &[Value],
+) -> Result<(), BrokenRuleError> {
     let order = sudoku.order();
     check_full(order, order, solution)?;
     let clues = sudoku.clues().iter().enumerate();
@@ -18,7 +21,9 @@ pub(super) fn check_rules(sudoku: &SudokuPuzzle, solution: &[Value]) -> Result<(
     let corners = tops.flat_map(|top| (0..order).step_by(width).map(move |left| (top, left)));
     for (number, (top, left)) in corners.enumerate() {
         let cell = |index: usize| (top + index / width) * order + left + index % width;
-        if let Some((value, first, second)) = find_repeat((0..order).map(|index| solution[cell(index)])) {
+        if let Some((value, first, second)) =
+            find_repeat((0..order).map(|index| solution[cell(index)]))
+        {
             let [first, second] = [first, second].map(|index| cell_name(order, cell(index)));
             let rule = format!("{value} occurs twice ({first} and {second})");
             return Err(BrokenRuleError::new(format!("box {}", number + 1), rule));

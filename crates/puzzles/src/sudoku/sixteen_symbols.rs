@@ -24,7 +24,9 @@ pub(super) enum SixteenSymbolLines {
 ///
 /// # Errors
 /// Returns an error if a line cannot be read.
-pub(super) fn read_sixteen_lines(lines: &mut LineReader<'_>) -> Result<Option<SixteenSymbolLines>, InputError> {
+pub(super) fn read_sixteen_lines(
+    lines: &mut LineReader<'_>,
+) -> Result<Option<SixteenSymbolLines>, InputError> {
     let (mut rows, mut large_boards, mut is_large) = (0usize, 0, false);
     let mut ended = false;
     for distance in 0..MAX_EXAMINED_LINES {
@@ -72,8 +74,9 @@ pub(super) fn ambiguity_message(rows: usize) -> String {
 fn of_sixteen(text: &str) -> Option<bool> {
     let is_alone = first_piece(text).is_some_and(|piece| piece.text.chars().count() == 16);
     let cells = is_alone.then(|| read_row(text, 16).ok()).flatten()?;
-    let cell =
-        |c: char| if symbol::is_letter_for_blank(c, 16) { Some(0) } else { symbol::symbol_value(c) };
+    let cell = |c: char| {
+        if symbol::is_letter_for_blank(c, 16) { Some(0) } else { symbol::symbol_value(c) }
+    };
     let values: Option<Vec<_>> =
         cells.into_iter().map(|(column, _)| text.chars().nth(column - 1).and_then(cell)).collect();
     let values = values.filter(|values| values.iter().all(|&value| value <= 16))?;

@@ -13,7 +13,8 @@ pub(super) fn is_blank(c: char) -> bool {
 /// Whether a character has no value in this order, but is written for a blank cell (`x`), or for
 /// the digit 0 by mistake (`o`).
 pub(super) fn is_letter_for_blank(c: char, order: usize) -> bool {
-    matches!(c, 'x' | 'X' | 'o' | 'O') && symbol_value(c).is_some_and(|value| value > order as Value)
+    matches!(c, 'x' | 'X' | 'o' | 'O')
+        && symbol_value(c).is_some_and(|value| value > order as Value)
 }
 
 /// Returns the value of a symbol, 0 for a blank.

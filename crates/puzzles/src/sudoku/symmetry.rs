@@ -5,11 +5,12 @@ use parallax_model::{Model, ModelError, Value, VarId};
 
 use super::super::grid_model::{column_cells, row_cells};
 use super::super::symmetry::{
-    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order, weight_product,
+    factorial, free_values, fullest_row, post_ascending, post_fixed, post_values_in_order,
+    weight_product,
 };
 use super::super::symmetry_clauses::{Fact, post_fact, post_facts_ascending, post_facts_in_order};
 use super::SudokuPuzzle;
-use super::viewpoints::{UnitPlacementVariables, PlacementUnit};
+use super::viewpoints::{PlacementUnit, UnitPlacementVariables};
 
 /// The symmetries of a board that the option breaks.
 pub(super) enum SudokuSymmetryBreaker {
@@ -86,14 +87,21 @@ impl SudokuSymmetryBreaker {
         let (order, height) = (sudoku.order(), sudoku.box_height());
         match self {
             SudokuSymmetryBreaker::Rows => {
-                for (value, variable) in places.of_unit(PlacementUnit::Row, 0).into_iter().enumerate() {
-                    post_fixed(model, variable, places.variable_value(PlacementUnit::Row, 0, value))?;
+                for (value, variable) in
+                    places.of_unit(PlacementUnit::Row, 0).into_iter().enumerate()
+                {
+                    post_fixed(
+                        model,
+                        variable,
+                        places.variable_value(PlacementUnit::Row, 0, value),
+                    )?;
                 }
                 let first = places.of_unit(PlacementUnit::Column, 0);
                 // The variables of the first column, by value, name rows. Rows with ascending
                 // values are named in ascending order.
-                let names: Vec<Value> =
-                    (0..order).map(|row| places.variable_value(PlacementUnit::Column, row, 0)).collect();
+                let names: Vec<Value> = (0..order)
+                    .map(|row| places.variable_value(PlacementUnit::Column, row, 0))
+                    .collect();
                 post_values_in_order(model, &first, &names[1..height])?;
                 for band in names.chunks(height).skip(1) {
                     post_values_in_order(model, &first, band)?;

@@ -3,10 +3,13 @@ use proptest::prelude::*;
 
 use super::super::Puzzle;
 use super::super::tests::{brute, error, one, read};
-use super::{SudokuReader, SudokuPuzzle, box_height};
+use super::{SudokuPuzzle, SudokuReader, box_height};
 
 fn board(text: &str) -> SudokuPuzzle {
-    SudokuReader::default().read_board(&mut LineReader::new("here", text.as_bytes())).unwrap().unwrap()
+    SudokuReader::default()
+        .read_board(&mut LineReader::new("here", text.as_bytes()))
+        .unwrap()
+        .unwrap()
 }
 
 /// A full grid of any order: each row is the row above, shifted.
@@ -60,7 +63,8 @@ fn reads_the_same_board_in_many_forms() {
     ];
     let expected = board(forms[0]);
     for form in &forms {
-        let puzzle = Puzzle::recognise_puzzle(None, &mut LineReader::new("here", form.as_bytes())).unwrap();
+        let puzzle =
+            Puzzle::recognise_puzzle(None, &mut LineReader::new("here", form.as_bytes())).unwrap();
         assert_eq!(puzzle, Some(Puzzle::Sudoku), "{form}");
         assert_eq!(
             one(Puzzle::Sudoku, form).notation().write_instance(),
@@ -90,7 +94,8 @@ fn reads_many_boards() {
 #[test]
 fn reads_sixteen_by_sixteen() {
     let grid = full(16);
-    let sudoku = SudokuPuzzle::new(16, grid.iter().map(|&v| (v % 3 > 0).then_some(v)).collect()).unwrap();
+    let sudoku =
+        SudokuPuzzle::new(16, grid.iter().map(|&v| (v % 3 > 0).then_some(v)).collect()).unwrap();
     let line = sudoku.notation().write_instance();
     assert_eq!(board(&line), sudoku);
     let rows: Vec<&str> = (0..16).map(|row| &line[row * 16..row * 16 + 16]).collect();

@@ -1,7 +1,7 @@
 //! Text after a board, which may make another puzzle of it: a map of regions, cages.
 
+use parallax_instance::{InputError, LineReader, TextLine, shorten_text};
 use parallax_model::Value;
-use parallax_instance::{InputError, TextLine, LineReader, shorten_text};
 
 use super::super::line_fields::is_idle;
 use super::layout::{is_border, is_title, names_cells, read_row, starts_board};
@@ -15,7 +15,11 @@ const MAX_EXAMINED_LINES: usize = 256;
 ///
 /// # Errors
 /// Returns an error that names the line, or the error of reading it.
-pub(super) fn check_end(lines: &mut LineReader<'_>, order: usize, plain: bool) -> Result<(), InputError> {
+pub(super) fn check_end(
+    lines: &mut LineReader<'_>,
+    order: usize,
+    plain: bool,
+) -> Result<(), InputError> {
     let Some((distance, first)) = find_content(lines, 0)? else { return Ok(()) };
     if starts_board(&first.text) {
         // Rows after a board are another board, or a map of regions that belongs to the first one.
@@ -43,7 +47,10 @@ pub(super) fn foreign_line_error(lines: &LineReader<'_>, line: &TextLine) -> Inp
 }
 
 /// Returns the next line from `distance` on that holds something, and its distance.
-fn find_content(lines: &mut LineReader<'_>, from: usize) -> Result<Option<(usize, TextLine)>, InputError> {
+fn find_content(
+    lines: &mut LineReader<'_>,
+    from: usize,
+) -> Result<Option<(usize, TextLine)>, InputError> {
     for distance in from..MAX_EXAMINED_LINES {
         let Some(line) = lines.peek_line(distance)? else { break };
         if !is_idle(&line.text, &['#']) && !is_border(&line.text, true) {

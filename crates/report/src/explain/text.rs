@@ -49,7 +49,8 @@ pub fn render_tree(explanation: &RunExplanation) -> String {
 fn node_lines(explanation: &RunExplanation, step: &TraceStep) -> Vec<String> {
     let drawn = board_lines(explanation, step);
     let is_drawn = drawn.is_some();
-    let domains = || step.domains.iter().map(|d| explanation.domain_text(d, MAX_PRINTED_VALUES)).collect();
+    let domains =
+        || step.domains.iter().map(|d| explanation.domain_text(d, MAX_PRINTED_VALUES)).collect();
     let mut lines: Vec<String> = drawn.unwrap_or_else(domains);
     if !step.kept.is_empty() {
         lines.push(format!("still to hold: {}", step.kept.join(", ")));

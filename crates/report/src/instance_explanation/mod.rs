@@ -1,10 +1,10 @@
 //! Explanations why there is no solution, or why a value is forced or impossible, as text, JSON and
-//! pictures. `sets.rs` writes the minimal sets of clues and rules with their evidence, `text.rs`
+//! pictures. `minimal_sets.rs` writes the minimal sets of clues and rules with their evidence, `text.rs`
 //! the repairs.
 
 mod json;
-mod picture;
 mod minimal_sets;
+mod picture;
 mod text;
 
 pub(crate) use json::confirmed_json;

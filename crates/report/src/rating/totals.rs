@@ -57,7 +57,8 @@ impl RatingTotals {
                 effort.finished += 1;
                 let failures = failure_count(row);
                 // Several engines may share the minimum, and each of them is counted.
-                effort.minimum_count += u64::from(failures.is_some() && failures == rating.failures);
+                effort.minimum_count +=
+                    u64::from(failures.is_some() && failures == rating.failures);
                 effort.failures = effort.failures.saturating_add(failures.unwrap_or(0));
                 effort.max_failures = effort.max_failures.max(failures.unwrap_or(0));
             }

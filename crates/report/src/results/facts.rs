@@ -4,8 +4,8 @@ use parallax_experiment::BenchmarkMachine;
 use parallax_experiment::regress::plural_noun;
 
 use super::analysis::StudyAnalysis;
-use super::study::{ResultStudy, StudyExperiment};
 use super::number_cells::date_time;
+use super::study::{ResultStudy, StudyExperiment};
 
 /// Returns the title: the names of the experiments.
 pub(super) fn study_title(study: &ResultStudy) -> String {

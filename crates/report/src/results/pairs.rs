@@ -108,7 +108,8 @@ fn quantised_log(time: f64) -> f64 {
 
 /// Returns 0 if the one is faster, 2 if the other is, 1 if they differ only by noise.
 fn compare_times(one: f64, two: f64, margin: f64) -> usize {
-    let equal = (one - two).abs() < MIN_DIFFERENCE_SECONDS || one.max(two) <= one.min(two) * (1.0 + margin);
+    let equal =
+        (one - two).abs() < MIN_DIFFERENCE_SECONDS || one.max(two) <= one.min(two) * (1.0 + margin);
     if equal {
         1
     } else if one < two {

@@ -114,7 +114,12 @@ impl ResultStudy {
                 if let Some(&other) = seen.get(&(at, record.run)) {
                     return Err(duplicate_error(&sources[other], &file.source, record));
                 }
-                ordinals.push(record_placement::check_record(record, &finder, &manifest, &file.source)?);
+                ordinals.push(record_placement::check_record(
+                    record,
+                    &finder,
+                    &manifest,
+                    &file.source,
+                )?);
             }
             seen.extend(file.records.iter().map(|record| ((at, record.run), number)));
             experiments[at].runs += file.records.len() as u64;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use parallax_instance::escape_markup;
 
-use super::picture::prefix_names;
 use super::page_space::{LINES_OF_PAGE, has_room, has_room_at_top, lines_across, picture_height};
+use super::picture::prefix_names;
 use super::{PuzzleWorksheet, SheetPuzzle};
 
 /// Minimum height of a picture, in millimetres.

@@ -4,9 +4,9 @@
 //! it.
 
 mod html;
+mod page_space;
 mod picture;
 mod puzzle_sheet;
-mod page_space;
 
 pub use puzzle_sheet::{PerPage, PuzzleWorksheet, SheetPuzzle};
 

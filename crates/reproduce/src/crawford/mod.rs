@@ -25,10 +25,10 @@ mod records;
 mod run;
 mod strategy;
 mod table_error;
+mod table_kind;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod table_kind;
 
 pub use benchmark::BenchmarkPuzzle;
 pub use boards::CrawfordBoards;
@@ -38,5 +38,5 @@ pub use published::PublishedCell;
 pub use run::{CellLimits, run_tables};
 pub use strategy::CrawfordStrategy;
 pub use table_error::{TableError, UnknownTable};
-pub use tables::{CrawfordCell, CrawfordTable, ReferenceRow};
 pub use table_kind::{CrawfordTableKind, CrawfordTableVersion};
+pub use tables::{CrawfordCell, CrawfordTable, ReferenceRow};

@@ -51,7 +51,8 @@ impl PaperComparison {
             (TrialEnd::Limit(_), PublishedCell::Unsolved) => {
                 // A run here that was stopped early proves nothing about a dash: it might have
                 // ended soon.
-                if trial.counter_value("enumerations") >= MIN_ENUMERATIONS || trial.time >= MIN_TIME {
+                if trial.counter_value("enumerations") >= MIN_ENUMERATIONS || trial.time >= MIN_TIME
+                {
                     PaperComparison::NeitherSolved
                 } else {
                     PaperComparison::Short

@@ -6,8 +6,8 @@ use std::time::Duration;
 use parallax_model::engine_api::{Control, in_order};
 
 use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
-use super::tables::{CrawfordCell, CrawfordTable};
 use super::table_kind::CrawfordTableKind;
+use super::tables::{CrawfordCell, CrawfordTable};
 
 /// The limits of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

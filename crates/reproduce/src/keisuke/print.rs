@@ -142,7 +142,7 @@ fn titled_tables(measured: &KeisukeMeasurements) -> Vec<(String, ReportTable)> {
     if let Some(propagation) = &measured.propagation {
         for measure in TrialMeasure::ALL {
             let mut title = measure_unit(measure).to_owned();
-            // What all three tables share is stated once, above the first.
+            // The header above the first table states the settings that all three tables share.
             if measure == TrialMeasure::ALL[0] {
                 title = format!(
                     "Forward checking against generalised arc consistency: {SIDE}x{SIDE} cells, seed \

@@ -118,7 +118,11 @@ fn check_cards(
 ///
 /// # Errors
 /// Describes how the cards violate this.
-pub(super) fn check_set_free(attributes: usize, number: usize, cards: Vec<Vec<u16>>) -> CheckedCollection {
+pub(super) fn check_set_free(
+    attributes: usize,
+    number: usize,
+    cards: Vec<Vec<u16>>,
+) -> CheckedCollection {
     let board = SetBoard::from_digits(attributes, 3, cards)?;
     let last = board.cards().len();
     if last != number {

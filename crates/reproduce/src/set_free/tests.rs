@@ -99,7 +99,9 @@ fn solutions_of_a_case_are_collections_of_its_size() {
     session.ask(&[], Task::All, &Control::unlimited(), &mut |values| {
         let solution = model.check(&[], values).unwrap();
         let cards = super::model::taken_cards(AffineSpace::new(3), &solution);
-        assert!(check_set_free(3, 9, cards.clone()).is_ok() && check_set_free(3, 8, cards).is_err());
+        assert!(
+            check_set_free(3, 9, cards.clone()).is_ok() && check_set_free(3, 8, cards).is_err()
+        );
         found += 1;
         std::ops::ControlFlow::Continue(())
     });

@@ -8,10 +8,10 @@
 //! visited or not, so the splits are the domain sizes of the variables split; a *propagation*
 //! is one that succeeds: the boards that are split, and the solution.
 
-mod effort;
 mod board_reader;
+mod effort;
 mod search;
 
-pub use effort::{EffortMeasure, SampleMoments, SolutionEffort, figure_text};
 pub use board_reader::read_sudokus;
+pub use effort::{EffortMeasure, SampleMoments, SolutionEffort, figure_text};
 pub use search::{BoardSearches, ENGINES, split_engine};

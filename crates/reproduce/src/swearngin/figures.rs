@@ -9,9 +9,9 @@ use super::super::chart::{ChartCurve, draw_curves};
 use super::super::files::{self, Files};
 use super::super::form::{ReproductionFormat, records_csv};
 use super::super::page::StudyPage;
+use super::algorithm_variants::{ALGORITHMS, AlgorithmVariant};
 use super::measure::{AlgorithmEffort, DealMeasurement, MomentSums};
 use super::print::{figure_text, with_error};
-use super::algorithm_variants::{ALGORITHMS, AlgorithmVariant};
 use parallax_report::ReportTable;
 
 /// The results of one algorithm at one size.

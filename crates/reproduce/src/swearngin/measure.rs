@@ -9,9 +9,9 @@ use parallax_model::Value;
 use parallax_model::engine_api::{Control, Engine, Session, Task, in_order};
 use parallax_puzzles::set::SetBoard;
 
+use super::algorithm_variants::AlgorithmVariant;
 use super::deals::draw_deal;
 use super::swearngin_error::SwearnginError;
-use super::algorithm_variants::AlgorithmVariant;
 
 /// Deals measured per task.
 const DEALS_PER_TASK: u64 = 25;

@@ -8,6 +8,7 @@
 //! the search checks the attributes, and the consistency that reformulation enforces. The table
 //! measures the other choices as well ([`ways`]). The deals are generated here.
 
+pub mod algorithm_variants;
 pub mod compare;
 pub mod deals;
 pub mod figures;
@@ -16,10 +17,9 @@ pub mod print;
 pub mod published;
 mod records;
 mod swearngin_error;
-pub mod algorithm_variants;
 
+pub use algorithm_variants::{ALGORITHMS, VARIANTS};
 pub use deals::draw_deal;
 pub use measure::{AlgorithmEffort, DealGroup, DealMeasurement, measure_groups};
 pub use records::differing_count;
 pub use swearngin_error::{DeckDealError, SwearnginError};
-pub use algorithm_variants::{ALGORITHMS, VARIANTS};

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
+use super::algorithm_variants::{AlgorithmVariant, VARIANTS};
 use super::compare::PaperDifference;
 use super::deals::DECK;
 use super::measure::{DealMeasurement, MomentSums};
 use super::published::{PublishedRow, with_published};
-use super::algorithm_variants::{AlgorithmVariant, VARIANTS};
 
 /// An algorithm on deals of one size, next to the paper's figures.
 #[derive(Serialize)]

@@ -19,7 +19,7 @@
 //! The count is that of assignments of the shown variables. A component decides them first; of a
 //! component in which only hidden variables are open, one solution is enough.
 //!
-//! A count may write a certificate (`certified.rs`). Each cache entry then has the number of its
+//! A count may write a certificate (`count_certificate.rs`). Each cache entry then has the number of its
 //! component there, and its variables and values in the order of the key (`names.rs`).
 
 mod cache;

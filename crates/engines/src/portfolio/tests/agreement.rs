@@ -62,9 +62,16 @@ fn others_refute_an_engine_of_unknown_family() {
 #[test]
 fn sets_and_optima_agree_or_contradict() {
     let every = fake("every", SolverLineage::Native, gives(all(), EnumerationEnd::Exhausted));
-    let also =
-        fake("also", SolverLineage::Z3, later(gives(all().into_iter().rev().collect(), EnumerationEnd::Exhausted)));
-    let fewer = fake("fewer", SolverLineage::Z3, later(gives(all()[1..].to_vec(), EnumerationEnd::Exhausted)));
+    let also = fake(
+        "also",
+        SolverLineage::Z3,
+        later(gives(all().into_iter().rev().collect(), EnumerationEnd::Exhausted)),
+    );
+    let fewer = fake(
+        "fewer",
+        SolverLineage::Z3,
+        later(gives(all()[1..].to_vec(), EnumerationEnd::Exhausted)),
+    );
     for task in [Task::All, Task::Count] {
         let (outcome, given) =
             run(&racing(&[&every, &also], 2).with_agreement(2), task, &Control::unlimited());

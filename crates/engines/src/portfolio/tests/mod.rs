@@ -10,21 +10,22 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use parallax_model::Model;
-use parallax_model::engine_api::EngineAbilities;
 use parallax_model::engine_api::Control;
 use parallax_model::engine_api::Engine;
+use parallax_model::engine_api::EngineAbilities;
 use parallax_model::engine_api::EngineFamily;
 use parallax_model::engine_api::PreparationError;
 use parallax_model::engine_api::Session;
 use parallax_model::engine_api::{
-    Answer, EffortCounters, CountingMethod, EnumerationEnd, CandidateCallback, QuestionOutcome, SolverLineage, StopReason, Task,
+    Answer, CandidateCallback, CountingMethod, EffortCounters, EnumerationEnd, QuestionOutcome,
+    SolverLineage, StopReason, Task,
 };
 use parallax_model::{
-    AllDifferent, Constraint, Domain, Given, Objective, ObjectiveSense, LinearTerm, Value, VarId,
+    AllDifferent, Constraint, Domain, Given, LinearTerm, Objective, ObjectiveSense, Value, VarId,
 };
 
-use crate::Spec;
 use super::*;
+use crate::Spec;
 
 type Act = dyn Fn(&Control, CandidateCallback<'_>) -> QuestionOutcome + Send + Sync;
 
@@ -56,7 +57,12 @@ impl Engine for Fake {
         EngineAbilities { uses_rivals: self.uses_rivals, ..EngineAbilities::default() }
     }
 
-    fn prepare(&self, _: &Arc<Model>, _: u64, _: &Control) -> Result<Box<dyn Session>, PreparationError> {
+    fn prepare(
+        &self,
+        _: &Arc<Model>,
+        _: u64,
+        _: &Control,
+    ) -> Result<Box<dyn Session>, PreparationError> {
         match &self.refuses {
             Some(refusal) => Err(refusal.clone()),
             None => Ok(Box::new(FakeSession(self.clone()))),
@@ -65,7 +71,13 @@ impl Engine for Fake {
 }
 
 impl Session for FakeSession {
-    fn ask(&mut self, _: &[Given], _: Task, control: &Control, on: CandidateCallback<'_>) -> QuestionOutcome {
+    fn ask(
+        &mut self,
+        _: &[Given],
+        _: Task,
+        control: &Control,
+        on: CandidateCallback<'_>,
+    ) -> QuestionOutcome {
         struct Works<'a>(&'a AtomicUsize);
         impl Drop for Works<'_> {
             fn drop(&mut self) {
@@ -93,7 +105,10 @@ fn ended(found: u64, ended: EnumerationEnd) -> QuestionOutcome {
 }
 
 /// Gives these candidates and ends with `end`.
-fn gives(candidates: Vec<Vec<Value>>, end: EnumerationEnd) -> impl Fn(&Control, CandidateCallback<'_>) -> QuestionOutcome {
+fn gives(
+    candidates: Vec<Vec<Value>>,
+    end: EnumerationEnd,
+) -> impl Fn(&Control, CandidateCallback<'_>) -> QuestionOutcome {
     move |_, on| {
         for (place, values) in candidates.iter().enumerate() {
             if on(values).is_break() {
@@ -139,7 +154,12 @@ fn optimum(values: Vec<Vec<Value>>) -> impl Fn(&Control, CandidateCallback<'_>) 
                 break;
             }
         }
-        QuestionOutcome::from_optimisation(best, EnumerationEnd::Exhausted, EffortCounters::new(), Duration::ZERO)
+        QuestionOutcome::from_optimisation(
+            best,
+            EnumerationEnd::Exhausted,
+            EffortCounters::new(),
+            Duration::ZERO,
+        )
     }
 }
 
@@ -212,11 +232,15 @@ fn agreed(outcome: &QuestionOutcome) -> Vec<&str> {
 #[test]
 fn the_first_answer_counts_and_the_others_stop() {
     let slow = fake("slow", SolverLineage::Z3, waits);
-    let quick = fake("quick", SolverLineage::Native, gives(vec![vec![2, 1]], EnumerationEnd::Enough));
+    let quick =
+        fake("quick", SolverLineage::Native, gives(vec![vec![2, 1]], EnumerationEnd::Enough));
     for members in [[&slow, &quick], [&quick, &slow]] {
         let (outcome, given) = answer(&members, Task::First);
         assert_eq!((outcome.answer.clone(), given), (Answer::Satisfiable, vec![vec![2, 1]]));
-        assert_eq!((by(&outcome).0, outcome.answering_family(EngineFamily::default())), ("quick", quick.family()));
+        assert_eq!(
+            (by(&outcome).0, outcome.answering_family(EngineFamily::default())),
+            ("quick", quick.family())
+        );
     }
     let none = fake("none", SolverLineage::Native, gives(vec![], EnumerationEnd::Exhausted));
     let (outcome, given) = answer(&[&slow, &none], Task::All);
@@ -230,7 +254,8 @@ fn solutions_of_different_engines_do_not_mix() {
         gives(vec![vec![2, 1], vec![2, 0]], EnumerationEnd::Enough)(control, on);
         waits(control, on)
     });
-    let every = fake("every", SolverLineage::Native, later(gives(all(), EnumerationEnd::Exhausted)));
+    let every =
+        fake("every", SolverLineage::Native, later(gives(all(), EnumerationEnd::Exhausted)));
     for task in [Task::All, Task::Limit(7), Task::Count] {
         let (outcome, given) = answer(&[&some, &every], task);
         assert_eq!((given, outcome.complete, by(&outcome).0), (all(), true, "every"), "{task}");
@@ -241,23 +266,28 @@ fn solutions_of_different_engines_do_not_mix() {
 
 #[test]
 fn an_engine_that_counts_gives_one_solution() {
-    let counts = fake("counts", SolverLineage::Native, |control: &Control, on: CandidateCallback<'_>| {
-        gives(vec![vec![0, 1]], EnumerationEnd::Exhausted)(control, on)
-            .with_count(6u64.into(), CountingMethod::Parts)
-    });
+    let counts =
+        fake("counts", SolverLineage::Native, |control: &Control, on: CandidateCallback<'_>| {
+            gives(vec![vec![0, 1]], EnumerationEnd::Exhausted)(control, on)
+                .with_count(6u64.into(), CountingMethod::Parts)
+        });
     let (outcome, given) = answer(&[&fake("slow", SolverLineage::Z3, waits), &counts], Task::Count);
     assert_eq!((outcome.counted, given.len(), outcome.complete), (Some(6u64.into()), 1, true));
 }
 
 #[test]
 fn who_does_not_know_leaves_the_race_to_the_others() {
-    let tired = fake("tired", SolverLineage::Z3, gives(vec![], EnumerationEnd::GaveUp("tired".into())));
-    let breaks = fake("breaks", SolverLineage::Varisat, |_: &Control, _: CandidateCallback<'_>| panic!("oh"));
+    let tired =
+        fake("tired", SolverLineage::Z3, gives(vec![], EnumerationEnd::GaveUp("tired".into())));
+    let breaks = fake("breaks", SolverLineage::Varisat, |_: &Control, _: CandidateCallback<'_>| {
+        panic!("oh")
+    });
     let mut small = fake("small", SolverLineage::Pumpkin, waits);
     small.refuses = Some(PreparationError::Unsupported("too large".into()));
     let mut fails = fake("fails", SolverLineage::Cadical, waits);
     fails.refuses = Some(PreparationError::Failed("no such program".into()));
-    let right = fake("right", SolverLineage::Native, later(gives(all(), EnumerationEnd::Exhausted)));
+    let right =
+        fake("right", SolverLineage::Native, later(gives(all(), EnumerationEnd::Exhausted)));
     let (outcome, given) = answer(&[&tired, &breaks, &small, &fails, &right], Task::All);
     assert_eq!((given, by(&outcome).0), (all(), "right"));
     assert!(by(&outcome).1.contains("breaks is out: crash: oh"), "{outcome:?}");
@@ -283,7 +313,8 @@ fn who_is_wrong_is_out_and_the_answer_says_so() {
         (vec![vec![0, 1], vec![0, 1]], EnumerationEnd::Exhausted, "the same solution twice"),
         (vec![vec![0]], EnumerationEnd::Enough, "wrong solution"),
     ];
-    let right = fake("right", SolverLineage::Native, later(gives(all(), EnumerationEnd::Exhausted)));
+    let right =
+        fake("right", SolverLineage::Native, later(gives(all(), EnumerationEnd::Exhausted)));
     for (candidates, end, how) in wrongs {
         let liar = fake("liar", SolverLineage::Z3, gives(candidates, end));
         let (outcome, given) = answer(&[&liar, &right], Task::All);
@@ -295,7 +326,11 @@ fn who_is_wrong_is_out_and_the_answer_says_so() {
         assert!(!outcome.complete && outcome.stopped.as_ref().unwrap().as_str().contains(how));
     }
     let more = fake("more", SolverLineage::Z3, gives(all(), EnumerationEnd::Enough));
-    let two = fake("two", SolverLineage::Native, later(gives(all()[..2].to_vec(), EnumerationEnd::Enough)));
+    let two = fake(
+        "two",
+        SolverLineage::Native,
+        later(gives(all()[..2].to_vec(), EnumerationEnd::Enough)),
+    );
     let (outcome, given) = answer(&[&more, &two], Task::Limit(2));
     // The first two solutions are correct; only a third is wrong.
     assert_eq!((given, by(&outcome).0), (all()[..2].to_vec(), "two"));
@@ -324,10 +359,11 @@ fn a_solution_refutes_who_claims_that_there_is_none() {
 #[test]
 fn limits_and_cancellation_end_a_race() {
     let slow = fake("slow", SolverLineage::Z3, waits);
-    let some = fake("some", SolverLineage::Native, |control: &Control, on: CandidateCallback<'_>| {
-        let _ = on(&[2, 1]);
-        waits(control, on)
-    });
+    let some =
+        fake("some", SolverLineage::Native, |control: &Control, on: CandidateCallback<'_>| {
+            let _ = on(&[2, 1]);
+            waits(control, on)
+        });
     for cores in [1, 2] {
         let race = racing(&[&slow, &some], cores);
         let late = Control::unlimited().with_timeout(Some(Duration::from_millis(300)));

@@ -8,8 +8,11 @@ fn the_best_solutions_of_all_engines_improve_strictly() {
         let _ = on(&[2, 0]);
         waits(control, on)
     });
-    let second =
-        fake("second", SolverLineage::Native, later(optimum(vec![vec![2, 1], vec![1, 0], vec![0, 2]])));
+    let second = fake(
+        "second",
+        SolverLineage::Native,
+        later(optimum(vec![vec![2, 1], vec![1, 0], vec![0, 2]])),
+    );
     let (outcome, given) =
         run(&racing(&[&first, &second], 2), Task::Optimise, &Control::unlimited());
     assert_eq!(outcome.answer, Answer::Optimal(0));
@@ -23,14 +26,15 @@ fn bounds_are_shared_with_who_uses_them() {
         let _ = on(&[0, 2]);
         waits(control, on)
     });
-    let mut proves = fake("proves", SolverLineage::Native, |control: &Control, _: CandidateCallback<'_>| {
-        while control.rival_cost() != Some(0) {
-            if let Some(stop) = control.stop_reason() {
-                return ended(0, EnumerationEnd::Stopped(stop));
+    let mut proves =
+        fake("proves", SolverLineage::Native, |control: &Control, _: CandidateCallback<'_>| {
+            while control.rival_cost() != Some(0) {
+                if let Some(stop) = control.stop_reason() {
+                    return ended(0, EnumerationEnd::Stopped(stop));
+                }
             }
-        }
-        ended(0, EnumerationEnd::Exhausted)
-    });
+            ended(0, EnumerationEnd::Exhausted)
+        });
     proves.uses_rivals = true;
     let (outcome, given) = answer(&[&finds, &proves], Task::Optimise);
     assert_eq!((outcome.answer.clone(), given), (Answer::Optimal(0), vec![vec![0, 2]]));
@@ -40,12 +44,18 @@ fn bounds_are_shared_with_who_uses_them() {
 
 #[test]
 fn a_better_solution_refutes_a_false_optimum() {
-    let finds = fake("finds", SolverLineage::Native, |control: &Control, on: CandidateCallback<'_>| {
-        let _ = on(&[0, 2]);
-        later(|_: &Control, _: CandidateCallback<'_>| {
-            QuestionOutcome::from_optimisation(Some(0), EnumerationEnd::Exhausted, EffortCounters::new(), Duration::ZERO)
-        })(control, on)
-    });
+    let finds =
+        fake("finds", SolverLineage::Native, |control: &Control, on: CandidateCallback<'_>| {
+            let _ = on(&[0, 2]);
+            later(|_: &Control, _: CandidateCallback<'_>| {
+                QuestionOutcome::from_optimisation(
+                    Some(0),
+                    EnumerationEnd::Exhausted,
+                    EffortCounters::new(),
+                    Duration::ZERO,
+                )
+            })(control, on)
+        });
     for lie in [vec![vec![1, 0]], vec![]] {
         let liar = fake("liar", SolverLineage::Z3, later(optimum(lie)));
         let race = racing(&[&finds, &liar], 2);

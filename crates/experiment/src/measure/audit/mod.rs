@@ -4,7 +4,7 @@
 //! assignment of the constraint's scope, the clauses must be satisfiable (for some values of
 //! the auxiliary literals) exactly when the constraint holds. If there are too many
 //! assignments, a solver decides the same question against an independent circuit of the
-//! constraint (`plain.rs`). The clauses of the integers themselves are compared with their
+//! constraint (`constraint_circuits.rs`). The clauses of the integers themselves are compared with their
 //! domains.
 //!
 //! Each check is self-contained: the meaning of a variable

@@ -1,5 +1,5 @@
 //! Reads a suite from its file, with line and column in every error: `settings.rs` the settings,
-//! `expected.rs` the expectations, `race.rs` the comparisons of times.
+//! `expectations.rs` the expectations, `race.rs` the comparisons of times.
 
 mod expectations;
 mod race;

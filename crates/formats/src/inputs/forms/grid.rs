@@ -44,8 +44,9 @@ clues: I 12, J 6, K 10, L 11, M 13, N 9
 ",
     ];
 
-    const READER: FormReader =
-        FormReader::Puzzles(|lines, manner| parallax_grids::read_grids(lines, manner.ignore_drawings));
+    const READER: FormReader = FormReader::Puzzles(|lines, manner| {
+        parallax_grids::read_grids(lines, manner.ignore_drawings)
+    });
 
     fn resembles(
         likeness: FormLikeness,

@@ -82,7 +82,10 @@ impl InputFormat for ModelFormat {
 }
 
 /// Reads a model, with the values of its parameters.
-fn read(lines: &mut LineReader<'_>, manner: &ReadOptions<'_>) -> Result<Box<dyn Instance>, InputError> {
+fn read(
+    lines: &mut LineReader<'_>,
+    manner: &ReadOptions<'_>,
+) -> Result<Box<dyn Instance>, InputError> {
     let text = manner.data.map(|data| data.read_text(*manner)).transpose()?;
     let data = manner.data.map(DataFile::source).zip(text.as_deref());
     Ok(Box::new(ModelInstance::read_with(lines, data)?))

@@ -62,7 +62,10 @@ impl InputFormat for TablesFormat {
 }
 
 /// Reads the tables of a text or a workbook.
-fn read(lines: &mut LineReader<'_>, manner: &ReadOptions<'_>) -> Result<Box<dyn Instance>, InputError> {
+fn read(
+    lines: &mut LineReader<'_>,
+    manner: &ReadOptions<'_>,
+) -> Result<Box<dyn Instance>, InputError> {
     let bytes = lines.rest_bytes(readers::MAX_FILE)?;
     let (source, choice) = (lines.source_name(), SheetChoice(manner.sheets));
     let check = || lines.check_stop();
@@ -73,5 +76,6 @@ fn read(lines: &mut LineReader<'_>, manner: &ReadOptions<'_>) -> Result<Box<dyn 
 /// Whether the first bytes identify a workbook.
 fn is_workbook(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     // Few inputs begin with these bytes, and `peek_bytes` makes reading a little slower.
-    Ok(matches!(lines.first_byte()?, Some(b'P' | 0xd0)) && readers::is_binary(&lines.peek_bytes(8)?))
+    Ok(matches!(lines.first_byte()?, Some(b'P' | 0xd0))
+        && readers::is_binary(&lines.peek_bytes(8)?))
 }

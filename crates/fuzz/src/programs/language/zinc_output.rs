@@ -38,7 +38,7 @@ pub(super) fn read_solutions(case: &FuzzCase, output: &str) -> TargetReply {
                     );
                 };
                 answer.solutions.push(values);
-                // Each solution must print every variable anew; a missing line is not filled from
+                // Each solution must print every variable again; a missing line is not filled from
                 // the solution before.
                 current.fill(None);
             }

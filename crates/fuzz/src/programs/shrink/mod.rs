@@ -2,7 +2,7 @@
 //!
 //! A case is [cut](crate::shrink) in constraints, expressions, items of lists, values of variables,
 //! then numbers. A cut stays if the target's outcome is of the same class. Every case tried is
-//! judged anew, so the result is a wrong answer on its own.
+//! judged again, so the result is a wrong answer on its own.
 
 mod case_shrinker;
 mod cuts;

@@ -4,8 +4,8 @@ use crate::programs::case::FuzzCase;
 use crate::programs::operator::Sort;
 
 /// Returns a case in which variables are fixed to their values in an assignment that shows the
-/// fault, as long as `still` holds. Asks about all variables, then about halves of those that
-/// cannot be fixed together, so that a case that needs no other values takes few questions.
+/// fault, as long as `still` holds. Asks about all variables, then about halves of the variables
+/// that cannot be fixed together. A case that needs no other values takes few questions.
 pub fn narrow_case(
     case: &FuzzCase,
     witness: &[i64],

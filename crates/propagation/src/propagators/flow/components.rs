@@ -180,7 +180,7 @@ impl ResidualComponents {
         self.frames.pop();
         let ComponentVisit { number, low } = self.visits[value as usize];
         if let Some(parent) = self.frames.last() {
-            // What a child reaches, its parent reaches.
+            // A parent reaches every node that its child reaches.
             let visit = &mut self.visits[parent.value as usize];
             visit.low = visit.low.min(low);
         }

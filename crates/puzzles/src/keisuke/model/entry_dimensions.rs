@@ -6,11 +6,11 @@ use std::sync::Arc;
 
 use parallax_instance::PuzzleSolution;
 use parallax_model::{
-    ClassRelation, Constraint, ValueDimension, DimensionId, DimensionRelation, Domain, Model,
-    ModelError, Solution, Value, VarId,
+    ClassRelation, Constraint, DimensionId, DimensionRelation, Domain, Model, ModelError, Solution,
+    Value, ValueDimension, VarId,
 };
 
-use super::super::board::{RunDirection, KeisukePuzzle};
+use super::super::board::{KeisukePuzzle, RunDirection};
 use super::super::layout::RunLayout;
 use super::lists::{empty_model, post_use_from, run_name};
 use super::slots::{clued_entries, filled_grid};
@@ -28,7 +28,10 @@ const MOST_MEMBERS: usize = 1 << 22;
 ///
 /// # Errors
 /// When the dimensions are too large.
-pub(in super::super) fn words_model(keisuke: &KeisukePuzzle, layout: &RunLayout) -> Result<Model, ModelError> {
+pub(in super::super) fn words_model(
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
+) -> Result<Model, ModelError> {
     let mut model = empty_model(keisuke);
     let first = first_of_group(layout);
     let entries = layout.groups.iter().flat_map(|group| &group.entries);
@@ -36,7 +39,9 @@ pub(in super::super) fn words_model(keisuke: &KeisukePuzzle, layout: &RunLayout)
     let names = Arc::new((0..).zip(entries.map(|(entry, _)| entry.to_string())).collect());
     for run in 0..layout.runs.len() {
         let first = first[layout.runs[run].group];
-        let domain = Domain::from_values(clued_entries(keisuke, layout, run).iter().map(|value| first + value));
+        let domain = Domain::from_values(
+            clued_entries(keisuke, layout, run).iter().map(|value| first + value),
+        );
         let added = model.add_shown(run_name(keisuke, layout, run), domain)?;
         model.name_values(added, Arc::clone(&names));
     }

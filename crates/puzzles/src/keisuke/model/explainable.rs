@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use parallax_model::{Domain, GlobalCardinality, Model, ModelError, ValueOccurrence, Value, VarId};
+use parallax_model::{Domain, GlobalCardinality, Model, ModelError, Value, ValueOccurrence, VarId};
 
 use super::super::super::grid_rules::cell_name;
 use super::super::board::KeisukePuzzle;
 use super::super::layout::{RunGroup, RunLayout};
-use super::lists::{Tuples, add_hidden_runs, empty_model, post_table, run_scope, entry_tuples};
+use super::lists::{Tuples, add_hidden_runs, empty_model, entry_tuples, post_table, run_scope};
 
 /// Builds the model for explanations. It has the variables of [`cells`](super::cells), where each
 /// cell takes any digit. For each run a table of its entries, under a label with its cells and

@@ -4,8 +4,8 @@
 use std::sync::Arc;
 
 use parallax_model::{
-    Constraint, Domain, GlobalCardinality, Model, ModelError, ValueOccurrence, Table, Value, ValueNames,
-    VarId,
+    Constraint, Domain, GlobalCardinality, Model, ModelError, Table, Value, ValueNames,
+    ValueOccurrence, VarId,
 };
 
 use super::super::super::grid_rules::cell_name;
@@ -30,8 +30,9 @@ pub(super) fn add_cells(
     for &cell in &layout.covered {
         let runs = layout.cell_runs(cell).into_iter().flatten();
         // A digit must be possible in each run through the cell.
-        let digits = runs
-            .fold(ALL_DIGITS, |left, (run, offset)| left & digits_at(layout.run_group(run), offset));
+        let digits = runs.fold(ALL_DIGITS, |left, (run, offset)| {
+            left & digits_at(layout.run_group(run), offset)
+        });
         add_cell(model, keisuke, cell, digits)?;
     }
     Ok(())

@@ -7,7 +7,9 @@ use parallax_model::{Constraint, Model, ModelError, Table, Value};
 
 use super::super::board::KeisukePuzzle;
 use super::super::layout::{RunGroup, RunLayout};
-use super::lists::{Tuples, add_open_cells, empty_model, post_table, run_label, run_scope, entry_tuples};
+use super::lists::{
+    Tuples, add_open_cells, empty_model, entry_tuples, post_table, run_label, run_scope,
+};
 
 /// Maximum number of tuples of all pairs of runs together.
 const MAX_TUPLES: usize = 1 << 22;
@@ -19,7 +21,10 @@ const MAX_TUPLES: usize = 1 << 22;
 /// # Errors
 /// When an entry is listed twice, because equal runs are then required, and when the
 /// pairs are too many.
-pub(in super::super) fn pairs_model(keisuke: &KeisukePuzzle, layout: &RunLayout) -> Result<Model, ModelError> {
+pub(in super::super) fn pairs_model(
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
+) -> Result<Model, ModelError> {
     check_pairs(layout)?;
     let mut model = empty_model(keisuke);
     add_open_cells(&mut model, keisuke, layout)?;

@@ -9,7 +9,9 @@ use parallax_model::{Domain, Model, ModelError, Solution, Value, VarId};
 use super::super::board::{KeisukeCell, KeisukeEntry, KeisukePuzzle};
 use super::super::layout::RunLayout;
 use super::super::solutions::{BLACK, BLANK};
-use super::lists::{Tuples, empty_model, entry_domain, entry_names, post_table, post_use, run_name};
+use super::lists::{
+    Tuples, empty_model, entry_domain, entry_names, post_table, post_use, run_name,
+};
 
 /// Maximum number of tuples of all crossings together, where equal tables count once.
 const MAX_TUPLES: usize = 1 << 22;
@@ -20,7 +22,10 @@ const MAX_TUPLES: usize = 1 << 22;
 ///
 /// # Errors
 /// When the tables are too large.
-pub(in super::super) fn slots_model(keisuke: &KeisukePuzzle, layout: &RunLayout) -> Result<Model, ModelError> {
+pub(in super::super) fn slots_model(
+    keisuke: &KeisukePuzzle,
+    layout: &RunLayout,
+) -> Result<Model, ModelError> {
     let mut model = empty_model(keisuke);
     let names = entry_names(layout);
     for run in 0..layout.runs.len() {
@@ -96,7 +101,8 @@ impl CrossingTables {
             );
             return Err(ModelError::new(message));
         }
-        let made = (count < rows.len() * columns.len()).then(|| Arc::new(equal_digit_pairs(&rows, &columns)));
+        let made = (count < rows.len() * columns.len())
+            .then(|| Arc::new(equal_digit_pairs(&rows, &columns)));
         self.tables.insert(key, made.clone());
         Ok(made)
     }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use parallax_model::{
-    AtomicConstraint, Clause, Constraint, Domain, GlobalCardinality, Model, ModelError, ValueOccurrence, ComparisonOperator,
-    Value, VarId,
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Domain, GlobalCardinality, Model,
+    ModelError, Value, ValueOccurrence, VarId,
 };
 
 use super::super::super::grid_rules::cell_name;
-use super::super::board::{RunDirection, KeisukeEntry, KeisukePuzzle, KeisukePattern};
+use super::super::board::{KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection};
 use super::super::layout::line_cells;
 use super::super::solutions::{BLACK, BLANK};
 use super::lists::{Tuples, empty_model, post_table};
@@ -157,7 +157,8 @@ fn post_states(
     cells: &[VarId],
 ) -> Result<Vec<VarId>, ModelError> {
     let states = KeisukeCellStates::new(keisuke, direction);
-    let (steps, values): (Tuples, Tuples) = (Arc::new(states.neighbour_states()), Arc::new(states.state_values()));
+    let (steps, values): (Tuples, Tuples) =
+        (Arc::new(states.neighbour_states()), Arc::new(states.state_values()));
     // Each cell is on one line of the direction, so all of these are replaced.
     let mut of_cell = vec![VarId::new(0); cells.len()];
     for (number, line) in line_cells(keisuke.height(), keisuke.width(), direction).enumerate() {
@@ -177,8 +178,9 @@ fn post_states(
     }
     // The states of an entry occur only together, so its first one counts the entry.
     let used = states.first.iter().zip(&states.entries);
-    let occurrences =
-        used.map(|(&value, &(_, times))| ValueOccurrence { value, min: times, max: times }).collect();
+    let occurrences = used
+        .map(|(&value, &(_, times))| ValueOccurrence { value, min: times, max: times })
+        .collect();
     let cardinality = GlobalCardinality { scope: of_cell.clone(), occurrences, closed: false };
     let label = format!("use {direction}");
     model.post(label, cardinality.into())?;
@@ -195,18 +197,26 @@ fn post_uncovered(
         // The clause says: single in both directions implies uncovered.
         let mut atoms = vec![AtomicConstraint::new(cell, ComparisonOperator::Eq, BLANK)];
         let states = states.iter().map(|of_cell| of_cell[index]);
-        atoms.extend(states.map(|state| AtomicConstraint::new(state, ComparisonOperator::Ne, SINGLE)));
+        atoms.extend(
+            states.map(|state| AtomicConstraint::new(state, ComparisonOperator::Ne, SINGLE)),
+        );
         model.post(format!("uncovered {}", index + 1), Constraint::Clause(Clause { atoms }))?;
     }
     Ok(())
 }
 
 /// Posts that no two black cells touch side by side.
-fn post_apart(model: &mut Model, keisuke: &KeisukePuzzle, cells: &[VarId]) -> Result<(), ModelError> {
+fn post_apart(
+    model: &mut Model,
+    keisuke: &KeisukePuzzle,
+    cells: &[VarId],
+) -> Result<(), ModelError> {
     for direction in RunDirection::BOTH {
         for line in line_cells(keisuke.height(), keisuke.width(), direction) {
             for pair in line.windows(2) {
-                let white = |&cell: &usize| AtomicConstraint::new(cells[cell], ComparisonOperator::Ne, BLACK);
+                let white = |&cell: &usize| {
+                    AtomicConstraint::new(cells[cell], ComparisonOperator::Ne, BLACK)
+                };
                 let atoms = pair.iter().map(white).collect();
                 model.post("apart", Constraint::Clause(Clause { atoms }))?;
             }

@@ -79,10 +79,16 @@ pub fn with_holes(
         let mut clues: Vec<Option<Value>> = square.into_iter().map(Some).collect();
         let cells = hole_order(wanted, holes, rng);
         if wanted.unique && !wanted.balanced {
-            let mut unique =
-                |left: &[Option<Value>]| Some(count(&LatinPuzzle::new(order, left.to_vec()).ok()?)? == 1);
+            let mut unique = |left: &[Option<Value>]| {
+                Some(count(&LatinPuzzle::new(order, left.to_vec()).ok()?)? == 1)
+            };
             let min_clues = order * order - holes;
-            thin_groups(&mut clues, cells.iter().map(std::slice::from_ref), min_clues, &mut unique)?;
+            thin_groups(
+                &mut clues,
+                cells.iter().map(std::slice::from_ref),
+                min_clues,
+                &mut unique,
+            )?;
         } else {
             cells.iter().take(holes).for_each(|&cell| clues[cell] = None);
         }

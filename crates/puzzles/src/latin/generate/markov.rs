@@ -195,7 +195,8 @@ mod tests {
                 improper += u32::from(cube.improper.is_some());
                 for axis in 0..3 {
                     for (line, ones) in cube.lines[axis].iter().enumerate() {
-                        let minus = cube.improper.filter(|&place| cube.line_index(axis, place) == line);
+                        let minus =
+                            cube.improper.filter(|&place| cube.line_index(axis, place) == line);
                         assert_eq!(ones.number, 1 + u8::from(minus.is_some()));
                         assert!(ones.number < 2 || ones.at[0] != ones.at[1]);
                         assert!(!minus.is_some_and(|place| ones.has_one(place[axis])));

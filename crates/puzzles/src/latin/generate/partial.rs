@@ -44,7 +44,10 @@ impl PartialSquareOptions {
 ///
 /// # Errors
 /// Returns the errors of [`PartialSquareOptions::filled_count`].
-pub fn generate_partial(wanted: &PartialSquareOptions, rng: &mut impl Rng) -> Result<GeneratedPuzzle<LatinPuzzle>, RequestError> {
+pub fn generate_partial(
+    wanted: &PartialSquareOptions,
+    rng: &mut impl Rng,
+) -> Result<GeneratedPuzzle<LatinPuzzle>, RequestError> {
     let filled = wanted.filled_count()?;
     let tries = wanted.tries.max(1);
     let mut fullest = LatinPuzzle::without_clues(wanted.order)?;
@@ -62,7 +65,11 @@ pub fn generate_partial(wanted: &PartialSquareOptions, rng: &mut impl Rng) -> Re
     Ok(GeneratedPuzzle { puzzle: fullest, missed: Some(missed) })
 }
 
-fn attempt_square(wanted: &PartialSquareOptions, filled: usize, rng: &mut impl Rng) -> Vec<Option<Value>> {
+fn attempt_square(
+    wanted: &PartialSquareOptions,
+    filled: usize,
+    rng: &mut impl Rng,
+) -> Vec<Option<Value>> {
     let order = wanted.order;
     let mut square = PartialSquare::new_empty(order);
     let mut cells: Vec<usize> = (0..order * order).collect();
@@ -112,7 +119,9 @@ impl PartialSquare {
 
     fn is_open(&self, cell: usize, value: usize) -> bool {
         let [row, column] = self.cell_lines(cell);
-        self.cells[cell].is_none() && !self.has_value([0, row], value) && !self.has_value([1, column], value)
+        self.cells[cell].is_none()
+            && !self.has_value([0, row], value)
+            && !self.has_value([1, column], value)
     }
 
     fn set_cell(&mut self, cell: usize, value: Option<usize>) {

@@ -93,7 +93,8 @@ fn partial_squares_are_consistent() {
         for (order, filled, number_filled) in
             [(1, "1", 1), (2, "50%", 2), (10, "42%", 42), (20, "42%", 168)]
         {
-            let wanted = PartialSquareOptions { order, filled: filled.parse().unwrap(), ahead, tries: 10 };
+            let wanted =
+                PartialSquareOptions { order, filled: filled.parse().unwrap(), ahead, tries: 10 };
             let made = generate_partial(&wanted, &mut rng(5)).unwrap();
             let clues = made.puzzle.clues();
             assert_eq!((count_clues(clues), made.missed), (number_filled, None));
@@ -110,16 +111,20 @@ fn partial_squares_are_consistent() {
 #[test]
 fn partial_squares_may_have_no_solution_and_looking_ahead_avoids_some() {
     let unsolvable = |ahead: bool| {
-        let wanted = PartialSquareOptions { order: 5, filled: CellAmount::Number(11), ahead, tries: 10 };
+        let wanted =
+            PartialSquareOptions { order: 5, filled: CellAmount::Number(11), ahead, tries: 10 };
         let squares = (0..60).map(|seed| generate_partial(&wanted, &mut rng(seed)).unwrap());
         squares.filter(|made| made.missed.is_none() && count(&made.puzzle) == 0).count()
     };
     let (plain, ahead) = (unsolvable(false), unsolvable(true));
     assert!(0 < ahead && ahead < plain && plain < 60, "{plain} and {ahead} of 60");
-    let full = PartialSquareOptions { order: 12, filled: "100%".parse().unwrap(), ahead: false, tries: 3 };
+    let full =
+        PartialSquareOptions { order: 12, filled: "100%".parse().unwrap(), ahead: false, tries: 3 };
     let made = generate_partial(&full, &mut rng(0)).unwrap();
-    let words =
-        format!("{} instead of 144 cells filled, the most of 3 tries", count_clues(made.puzzle.clues()));
+    let words = format!(
+        "{} instead of 144 cells filled, the most of 3 tries",
+        count_clues(made.puzzle.clues())
+    );
     assert_eq!(made.missed, Some(words));
 }
 
@@ -127,7 +132,8 @@ fn partial_squares_may_have_no_solution_and_looking_ahead_avoids_some() {
 fn squares_that_cannot_be_are_refused() {
     let of_holes = |order, amount, balanced| holes(order, amount, balanced, false).hole_count();
     let of_partial = |order, filled: &str| {
-        PartialSquareOptions { order, filled: filled.parse().unwrap(), ahead: false, tries: 1 }.filled_count()
+        PartialSquareOptions { order, filled: filled.parse().unwrap(), ahead: false, tries: 1 }
+            .filled_count()
     };
     let faults = [
         of_holes(0, "0", false),

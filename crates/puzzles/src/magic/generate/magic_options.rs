@@ -4,11 +4,11 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use super::square::magic_square;
 use crate::errors::RequestError;
 use crate::generated::{CellAmount, GeneratedPuzzle, count_clues, thin_groups};
 use crate::line_fields::count_noun;
 use crate::magic::MagicPuzzle;
-use super::square::magic_square;
 
 /// Requirements of generated squares.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,10 @@ pub fn generate_magic(
     let nearest = nearest?;
     let (found, tries) = (count_clues(&nearest), count_noun(tries as usize, "try", "tries"));
     let missed = format!("{found} instead of {clues} clues, the fewest of {tries}");
-    Some(GeneratedPuzzle { puzzle: with_clues(order, &nearest)?, missed: (found != clues).then_some(missed) })
+    Some(GeneratedPuzzle {
+        puzzle: with_clues(order, &nearest)?,
+        missed: (found != clues).then_some(missed),
+    })
 }
 
 pub(super) fn with_clues(order: usize, clues: &[Option<Value>]) -> Option<MagicPuzzle> {

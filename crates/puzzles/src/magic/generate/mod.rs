@@ -1,12 +1,9 @@
 //! Generates magic squares to complete.
 
-mod square;
 mod magic_options;
+mod square;
 
 pub use magic_options::{MagicOptions, generate_magic};
-
-
-
 
 #[cfg(test)]
 mod tests {
@@ -14,14 +11,15 @@ mod tests {
     use rand_chacha::ChaCha8Rng;
 
     use super::super::super::tests::brute;
+    use super::*;
+    use crate::generated::GeneratedPuzzle;
     use crate::magic::MagicPuzzle;
-use crate::generated::GeneratedPuzzle;
-use super::*;
 
     fn made(order: usize, clues: &str, unique: bool, seed: u64) -> GeneratedPuzzle<MagicPuzzle> {
         let wanted = MagicOptions { order, clues: clues.parse().unwrap(), unique, tries: 3 };
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
-        generate_magic(&wanted, &mut rng, &mut |square| Some(count(square))).expect("nothing stops it")
+        generate_magic(&wanted, &mut rng, &mut |square| Some(count(square)))
+            .expect("nothing stops it")
     }
 
     /// Counts the solutions of a square of order 3 among its eight squares.

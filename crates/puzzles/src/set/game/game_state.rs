@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use parallax_model::Value;
 use parallax_instance::{PuzzleHint, PuzzleHintKind};
+use parallax_model::Value;
 
+use super::table::GameTable;
 use crate::errors::MoveError;
 use crate::set::{SetBoard, hint};
-use super::table::GameTable;
 
 /// Time that a player who has buzzed has to claim.
 pub const BUZZED: Duration = Duration::from_secs(8);

@@ -1,13 +1,10 @@
 //! The game of SET: cards from a shuffled deck, claims, penalties, and three more cards when there
 //! is no set.
 
-mod table;
 mod game_state;
+mod table;
 
-pub use game_state::{BUZZED, MAX_PLAYERS, SetGame, SetPlayer, ClaimRight, GameEvent, EventKind};
+pub use game_state::{BUZZED, ClaimRight, EventKind, GameEvent, MAX_PLAYERS, SetGame, SetPlayer};
 
 #[cfg(test)]
 mod tests;
-
-
-

@@ -1,14 +1,14 @@
 //! Whole games, claims, buzzers.
 
-use std::time::Duration;
 use std::collections::HashSet;
+use std::time::Duration;
 
 use parallax_model::Value;
 
-use crate::set::SetBoard;
-use crate::errors::MoveError;
 use super::super::tests::sets;
 use super::*;
+use crate::errors::MoveError;
+use crate::set::SetBoard;
 
 const START: Duration = Duration::ZERO;
 

@@ -137,9 +137,11 @@ impl SudokuFiller {
         // A value without a cell counts 0 and leaves no choice, which ends the branch.
         let index = (0..3 * n * n).filter(is_open).min_by_key(|&index| cells[index])?;
         let (kind, unit, bit) = (index / n / n, index / n % n, index % n);
-        let fits =
-            |&cell: &usize| self.cell_units(cell)[kind] == unit && self.open_values(cell) & (1 << bit) != 0;
-        (cells[index] < limit).then(|| self.empty_cells().filter(fits).map(|cell| (cell, bit)).collect())
+        let fits = |&cell: &usize| {
+            self.cell_units(cell)[kind] == unit && self.open_values(cell) & (1 << bit) != 0
+        };
+        (cells[index] < limit)
+            .then(|| self.empty_cells().filter(fits).map(|cell| (cell, bit)).collect())
     }
 }
 

@@ -1,15 +1,14 @@
 //! Generates random Sudokus with one solution, of any order.
 
 mod filling;
-mod symmetry;
 mod sudoku_options;
+mod symmetry;
 
-pub use sudoku_options::{MAX_GENERATED, SudokuOptions, SudokuClues, generate_sudoku, generate_board};
-
+pub use sudoku_options::{
+    MAX_GENERATED, SudokuClues, SudokuOptions, generate_board, generate_sudoku,
+};
 
 pub use symmetry::SudokuSymmetry;
-
-
 
 #[cfg(test)]
 mod tests;

@@ -4,12 +4,12 @@ use parallax_model::Value;
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use super::filling::full_grid;
 use super::symmetry::SudokuSymmetry;
 use crate::errors::RequestError;
 use crate::generated::{GeneratedPuzzle, count_clues, thin_groups};
 use crate::line_fields::count_noun;
 use crate::sudoku::{MAX_ORDER, SudokuPuzzle, box_height};
-use super::filling::full_grid;
 
 /// Maximum order of generated Sudokus.
 pub const MAX_GENERATED: usize = 25;
@@ -98,7 +98,11 @@ impl SudokuOptions {
     }
 
     /// Describes the requirements that a board at this distance does not meet.
-    pub(super) fn missed_requirements(&self, board: &SudokuPuzzle, (redundant, apart): (usize, usize)) -> Option<String> {
+    pub(super) fn missed_requirements(
+        &self,
+        board: &SudokuPuzzle,
+        (redundant, apart): (usize, usize),
+    ) -> Option<String> {
         let mut lacks = Vec::new();
         if let (SudokuClues::Number(wanted), 1..) = (self.clues, apart) {
             lacks.push(format!("{} instead of {wanted} clues", count_clues(board.clues())));

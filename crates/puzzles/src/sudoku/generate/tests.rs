@@ -1,12 +1,12 @@
-use parallax_model::Value;
 use parallax_instance::Instance;
+use parallax_model::Value;
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
+use super::*;
 use crate::generated::GeneratedPuzzle;
 use crate::generated::count_clues;
 use crate::sudoku::SudokuPuzzle;
-use super::*;
 
 /// Counts solutions, up to two, without a model: fills the cell with the fewest possible values.
 fn count(board: &SudokuPuzzle) -> u64 {
@@ -41,7 +41,12 @@ fn count_from(cells: &mut Vec<Value>, peers: &[Vec<usize>], order: usize, most: 
     found
 }
 
-fn wanted(order: usize, clues: SudokuClues, minimal: bool, symmetry: SudokuSymmetry) -> SudokuOptions {
+fn wanted(
+    order: usize,
+    clues: SudokuClues,
+    minimal: bool,
+    symmetry: SudokuSymmetry,
+) -> SudokuOptions {
     SudokuOptions { order, clues, minimal, symmetry, tries: 40 }
 }
 
@@ -67,7 +72,10 @@ fn boards_of_order_9_stay_the_same() {
     let board = |seed, least| {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         rng.set_stream(1);
-        generate_board(&mut rng, least, &mut |board| Some(count(board))).unwrap().notation().write_instance()
+        generate_board(&mut rng, least, &mut |board| Some(count(board)))
+            .unwrap()
+            .notation()
+            .write_instance()
     };
     let boards = [board(0, 0), board(7, 0), board(7, 36)].concat();
     insta::assert_snapshot!(boards, @r"
@@ -116,8 +124,13 @@ fn symmetric_boards_can_be_minimal() {
 
 #[test]
 fn what_is_not_reached_is_said() {
-    let near =
-        made(&SudokuOptions { tries: 2, ..wanted(9, SudokuClues::Number(17), false, SudokuSymmetry::None) }, 0);
+    let near = made(
+        &SudokuOptions {
+            tries: 2,
+            ..wanted(9, SudokuClues::Number(17), false, SudokuSymmetry::None)
+        },
+        0,
+    );
     let clues = count_clues(near.puzzle.clues());
     let words = format!("{clues} instead of 17 clues, the nearest of 2 tries");
     assert_eq!((near.missed, clues > 17, count(&near.puzzle)), (Some(words), true, 1));
@@ -151,7 +164,10 @@ fn boards_that_cannot_be_are_refused() {
     1 clue; a Sudoku of order 6 with one solution has 5 to 36
     15 clues; with rotational symmetry, order 6 has an even number of them
     ");
-    assert_eq!(wanted(9, SudokuClues::Number(25), false, SudokuSymmetry::Rotational).check_options(), Ok(()));
+    assert_eq!(
+        wanted(9, SudokuClues::Number(25), false, SudokuSymmetry::Rotational).check_options(),
+        Ok(())
+    );
     let board = wanted(9, SudokuClues::Fewest, false, SudokuSymmetry::None);
     let mut rng = ChaCha8Rng::seed_from_u64(0);
     assert_eq!(generate_sudoku(&board, &mut rng, &mut |_| None), None);

@@ -13,7 +13,11 @@ pub(super) struct BoxGeometry {
 
 impl BoxGeometry {
     pub(super) fn from_sudoku(sudoku: &SudokuPuzzle) -> Self {
-        BoxGeometry { order: sudoku.order(), height: sudoku.box_height(), width: sudoku.box_width() }
+        BoxGeometry {
+            order: sudoku.order(),
+            height: sudoku.box_height(),
+            width: sudoku.box_width(),
+        }
     }
 
     /// Returns the box of a cell, and its place there.

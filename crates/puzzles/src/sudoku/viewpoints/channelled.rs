@@ -7,12 +7,15 @@ use super::super::super::grid_model::{column_cells, row_cells};
 use super::super::SudokuPuzzle;
 use super::BoxGeometry;
 use super::cells::{self, in_box};
-use super::unit_placements::{CellCoding, UnitPlacementVariables, PlacementUnit};
+use super::unit_placements::{CellCoding, PlacementUnit, UnitPlacementVariables};
 
 /// Builds the model of the cells, with a hidden variable for each value in each row, column and
 /// box. The cells of a row are the inverse of the places of the values in it, and likewise in
 /// columns and boxes (Cheng et al. 1999).
-pub(super) fn channelled_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn channelled_model(
+    sudoku: &SudokuPuzzle,
+    viewpoint: &Viewpoint,
+) -> Result<Model, ModelError> {
     let order = sudoku.order();
     let boxes = BoxGeometry::from_sudoku(sudoku);
     let (mut model, cells) = cells::cells_model(sudoku, viewpoint)?;

@@ -8,19 +8,18 @@
 mod boxes;
 mod cells;
 mod channelled;
-mod row_placements;
-mod unit_placements;
 mod positions;
 mod report2;
+mod row_placements;
+mod unit_placements;
 mod view;
 
 use view::check_limit;
-pub(super) use view::{NAMES, viewpoint_model, clue_givens, cell_solution, has_cells};
+pub(super) use view::{NAMES, cell_solution, clue_givens, has_cells, viewpoint_model};
 
 #[cfg(test)]
 mod tests;
 
-
 use super::SudokuPuzzle;
 use boxes::BoxGeometry;
-pub(super) use unit_placements::{UnitPlacementVariables, PlacementUnit};
+pub(super) use unit_placements::{PlacementUnit, UnitPlacementVariables};

@@ -1,13 +1,15 @@
 //! The dual model: a variable for each value in each row, column and box.
 
 use parallax_instance::Viewpoint;
-use parallax_model::{AtomicConstraint, Clause, Constraint, Inverse, Model, ModelError, ComparisonOperator};
+use parallax_model::{
+    AtomicConstraint, Clause, ComparisonOperator, Constraint, Inverse, Model, ModelError,
+};
 
 use super::super::super::grid_model::post_different;
 use super::super::SudokuPuzzle;
 use super::super::instance::SYMMETRY;
 use super::super::symmetry::SudokuSymmetryBreaker;
-use super::unit_placements::{CellCoding, UnitPlacementVariables, PlacementUnit};
+use super::unit_placements::{CellCoding, PlacementUnit, UnitPlacementVariables};
 use super::{BoxGeometry, check_limit};
 
 /// Returns the variables of the model.
@@ -20,7 +22,10 @@ pub(super) fn position_variables(sudoku: &SudokuPuzzle) -> UnitPlacementVariable
 /// those of a column and of a box.
 ///
 /// The variables of rows determine the solution and all others, so they are the shown ones.
-pub(super) fn positions_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn positions_model(
+    sudoku: &SudokuPuzzle,
+    viewpoint: &Viewpoint,
+) -> Result<Model, ModelError> {
     let order = sudoku.order();
     check_limit(sudoku, "positions", 2 * order * order * order, "clauses")?;
     let places = position_variables(sudoku);
@@ -36,7 +41,11 @@ pub(super) fn positions_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> R
         model.post(format!("rows and columns of {}", value + 1), channel.into())?;
         post_boxes(&mut model, places, value)?;
     }
-    for (role, word) in [(PlacementUnit::Row, "row"), (PlacementUnit::Column, "column"), (PlacementUnit::Box, "box")] {
+    for (role, word) in [
+        (PlacementUnit::Row, "row"),
+        (PlacementUnit::Column, "column"),
+        (PlacementUnit::Box, "box"),
+    ] {
         for unit in 0..order {
             let scope = places.of_unit(role, unit);
             post_different(&mut model, format!("{word} {}", unit + 1), scope)?;
@@ -50,7 +59,11 @@ pub(super) fn positions_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> R
 
 /// Posts that a value lies on a cell for the row of the cell exactly if it does for its box. The
 /// places of a value in the boxes are no permutation, so an inverse cannot express it.
-fn post_boxes(model: &mut Model, places: UnitPlacementVariables, value: usize) -> Result<(), ModelError> {
+fn post_boxes(
+    model: &mut Model,
+    places: UnitPlacementVariables,
+    value: usize,
+) -> Result<(), ModelError> {
     let order = places.order();
     for (row, column) in (0..order * order).map(|cell| (cell / order, cell % order)) {
         let [in_row, _, in_box] = places.value_givens(value, row, column);

@@ -12,12 +12,12 @@
 //! cell that its own value has. But nothing is removed before nearly all cells are taken.
 
 use parallax_instance::Viewpoint;
-use parallax_model::{Compare, Constraint, Model, ModelError, ComparisonOperator};
+use parallax_model::{Compare, ComparisonOperator, Constraint, Model, ModelError};
 
 use super::super::SudokuPuzzle;
 use super::super::instance::SYMMETRY;
 use super::super::symmetry::SudokuSymmetryBreaker;
-use super::unit_placements::{CellCoding, UnitPlacementVariables, PlacementUnit};
+use super::unit_placements::{CellCoding, PlacementUnit, UnitPlacementVariables};
 use super::{BoxGeometry, check_limit};
 
 /// Returns the variables of the model.
@@ -27,7 +27,10 @@ pub(super) fn place_variables(sudoku: &SudokuPuzzle) -> UnitPlacementVariables {
 
 /// Builds the model: two variables of different values differ if some cell is in the domains of
 /// both.
-pub(super) fn report2_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn report2_model(
+    sudoku: &SudokuPuzzle,
+    viewpoint: &Viewpoint,
+) -> Result<Model, ModelError> {
     let order = sudoku.order();
     let units = meeting_units(place_variables(sudoku));
     let places = place_variables(sudoku);
@@ -75,7 +78,9 @@ fn meeting_units(places: UnitPlacementVariables) -> Vec<UnitMeeting> {
                     cells.map(|(row, column)| places.locate_cell(right, row, column).0).collect();
                 met.sort_unstable();
                 met.dedup();
-                all.extend(met.into_iter().map(|other| UnitMeeting([(left, unit), (right, other)])));
+                all.extend(
+                    met.into_iter().map(|other| UnitMeeting([(left, unit), (right, other)])),
+                );
             }
         }
     }

@@ -12,14 +12,19 @@ use super::BoxGeometry;
 
 /// Builds the model: the cells of one value have different columns and different boxes, and the
 /// cells of one row differ.
-pub(super) fn placed_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(super) fn placed_model(
+    sudoku: &SudokuPuzzle,
+    viewpoint: &Viewpoint,
+) -> Result<Model, ModelError> {
     let order = sudoku.order();
     let boxes = BoxGeometry::from_sudoku(sudoku);
     let placed = RowPlacementVariables::new(order);
     let mut model = Model::new(format!("sudoku {order}x{order}, placed"));
     placed.add_variables(&mut model)?;
     placed.post_dimension(&mut model, "column", |cell| cell % order)?;
-    placed.post_dimension(&mut model, "box", |cell| boxes.locate_cell(cell / order, cell % order).0)?;
+    placed.post_dimension(&mut model, "box", |cell| {
+        boxes.locate_cell(cell / order, cell % order).0
+    })?;
     for row in 0..order {
         post_different(&mut model, format!("row {}", row + 1), placed.of_row(row))?;
     }

@@ -1,5 +1,5 @@
-use parallax_model::VarId;
 use parallax_instance::{Instance, ModelSource};
+use parallax_model::VarId;
 use parallax_model::{Given, Value};
 
 use super::view::SudokuViewpoint;
@@ -10,7 +10,8 @@ fn full(order: usize) -> SudokuPuzzle {
     let height = super::super::box_height(order).unwrap();
     let shift = |row: usize| row % height * (order / height) + row / height;
     let value = |cell: usize| (cell % order + shift(cell / order)) % order + 1;
-    SudokuPuzzle::new(order, (0..order * order).map(|cell| Some(value(cell) as Value)).collect()).unwrap()
+    SudokuPuzzle::new(order, (0..order * order).map(|cell| Some(value(cell) as Value)).collect())
+        .unwrap()
 }
 
 /// The values that a model gives to all variables for a full board.
@@ -18,10 +19,18 @@ fn values(sudoku: &SudokuPuzzle, name: &str) -> Vec<Value> {
     let order = sudoku.order();
     let viewpoint = sudoku.viewpoint(name).unwrap();
     let cells = order * order;
-    let (first, in_roles) = match SudokuViewpoint::from_viewpoint(&viewpoint).placement_variables(sudoku) {
-        Some(places) => (0, places),
-        None => (cells, UnitPlacementVariables::new(BoxGeometry::from_sudoku(sudoku), cells, unit_placements::CellCoding::Place)),
-    };
+    let (first, in_roles) =
+        match SudokuViewpoint::from_viewpoint(&viewpoint).placement_variables(sudoku) {
+            Some(places) => (0, places),
+            None => (
+                cells,
+                UnitPlacementVariables::new(
+                    BoxGeometry::from_sudoku(sudoku),
+                    cells,
+                    unit_placements::CellCoding::Place,
+                ),
+            ),
+        };
     let mut values: Vec<Value> = sudoku.clues().iter().map(|clue| clue.unwrap()).collect();
     if name == "cells" {
         return values;

@@ -84,7 +84,12 @@ impl UnitPlacementVariables {
     }
 
     /// Returns the cell at a place of a row, column or box.
-    pub(super) fn cell_position(self, role: PlacementUnit, unit: usize, place: usize) -> (usize, usize) {
+    pub(super) fn cell_position(
+        self,
+        role: PlacementUnit,
+        unit: usize,
+        place: usize,
+    ) -> (usize, usize) {
         match role {
             PlacementUnit::Row => (unit, place),
             PlacementUnit::Column => (place, unit),
@@ -93,7 +98,12 @@ impl UnitPlacementVariables {
     }
 
     /// Returns the row, column or box of a cell, and its place there.
-    pub(super) fn locate_cell(self, role: PlacementUnit, row: usize, column: usize) -> (usize, usize) {
+    pub(super) fn locate_cell(
+        self,
+        role: PlacementUnit,
+        row: usize,
+        column: usize,
+    ) -> (usize, usize) {
         match role {
             PlacementUnit::Row => (row, column),
             PlacementUnit::Column => (column, row),
@@ -102,7 +112,12 @@ impl UnitPlacementVariables {
     }
 
     /// Returns the value by which a variable of this role names a cell.
-    pub(in super::super) fn variable_value(self, role: PlacementUnit, row: usize, column: usize) -> Value {
+    pub(in super::super) fn variable_value(
+        self,
+        role: PlacementUnit,
+        row: usize,
+        column: usize,
+    ) -> Value {
         match self.coding {
             CellCoding::Place => self.locate_cell(role, row, column).1 as Value + 1,
             CellCoding::Cell => (row * self.order() + column) as Value,
@@ -110,7 +125,12 @@ impl UnitPlacementVariables {
     }
 
     /// Returns the variable that places `value` in a row, column or box.
-    pub(in super::super) fn value_variable(self, role: PlacementUnit, value: usize, unit: usize) -> VarId {
+    pub(in super::super) fn value_variable(
+        self,
+        role: PlacementUnit,
+        value: usize,
+        unit: usize,
+    ) -> VarId {
         let order = self.order();
         // By role, value and unit, in the order in which `add_variables` adds them.
         VarId::new(self.first + (role as usize * order + value) * order + unit)
@@ -140,7 +160,8 @@ impl UnitPlacementVariables {
         let order = self.order();
         let mut cells = vec![0; order * order];
         for (value, row) in (0..order * order).map(|i| (i / order, i % order)) {
-            let named = solution.value(self.value_variable(PlacementUnit::Row, value, row)) as usize;
+            let named =
+                solution.value(self.value_variable(PlacementUnit::Row, value, row)) as usize;
             let cell = match self.coding {
                 CellCoding::Place => row * order + named - 1,
                 CellCoding::Cell => named,

@@ -3,18 +3,19 @@
 use parallax_instance::Viewpoint;
 use parallax_model::{Given, Model, ModelError, Solution, Value, VarId};
 
+use super::cells;
+use super::channelled;
+use super::positions;
+use super::report2;
+use super::row_placements;
+use super::unit_placements::UnitPlacementVariables;
 use crate::grid_model::cell_values;
 use crate::row_placements::RowPlacementVariables;
 use crate::sudoku::SudokuPuzzle;
-use super::unit_placements::UnitPlacementVariables;
-use super::cells;
-use super::channelled;
-use super::row_placements;
-use super::positions;
-use super::report2;
 
 /// The names of the models, in the order of [`SudokuViewpoint`].
-pub(in crate::sudoku) const NAMES: &[&str] = &["cells", "positions", "channelled", "report2", "placed"];
+pub(in crate::sudoku) const NAMES: &[&str] =
+    &["cells", "positions", "channelled", "report2", "placed"];
 
 /// One of the models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +31,13 @@ pub(super) enum SudokuViewpoint {
 const MAX_CONSTRAINTS: usize = 600_000;
 
 impl SudokuViewpoint {
-    pub(super) const ALL: [SudokuViewpoint; NAMES.len()] =
-        [SudokuViewpoint::Cells, SudokuViewpoint::Positions, SudokuViewpoint::Channelled, SudokuViewpoint::Report2, SudokuViewpoint::Placed];
+    pub(super) const ALL: [SudokuViewpoint; NAMES.len()] = [
+        SudokuViewpoint::Cells,
+        SudokuViewpoint::Positions,
+        SudokuViewpoint::Channelled,
+        SudokuViewpoint::Report2,
+        SudokuViewpoint::Placed,
+    ];
 
     pub(super) fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
         SudokuViewpoint::ALL[viewpoint.model_index()]
@@ -39,7 +45,10 @@ impl SudokuViewpoint {
 
     /// Returns the variables that place values in rows, columns and boxes, if the model has no
     /// others.
-    pub(super) fn placement_variables(self, sudoku: &SudokuPuzzle) -> Option<UnitPlacementVariables> {
+    pub(super) fn placement_variables(
+        self,
+        sudoku: &SudokuPuzzle,
+    ) -> Option<UnitPlacementVariables> {
         match self {
             SudokuViewpoint::Cells | SudokuViewpoint::Channelled | SudokuViewpoint::Placed => None,
             SudokuViewpoint::Positions => Some(positions::position_variables(sudoku)),
@@ -53,7 +62,10 @@ impl SudokuViewpoint {
 /// # Errors
 /// Returns an error if the options do not apply to the board, or the model would have more than
 /// [`MOST_CONSTRAINTS`].
-pub(in crate::sudoku) fn viewpoint_model(sudoku: &SudokuPuzzle, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
+pub(in crate::sudoku) fn viewpoint_model(
+    sudoku: &SudokuPuzzle,
+    viewpoint: &Viewpoint,
+) -> Result<Model, ModelError> {
     match SudokuViewpoint::from_viewpoint(viewpoint) {
         SudokuViewpoint::Cells => Ok(cells::cells_model(sudoku, viewpoint)?.0),
         SudokuViewpoint::Positions => positions::positions_model(sudoku, viewpoint),
@@ -76,8 +88,8 @@ pub(in crate::sudoku) fn clue_givens(sudoku: &SudokuPuzzle, viewpoint: &Viewpoin
     let Some(places) = view.placement_variables(sudoku) else {
         return clues.map(|(cell, value)| Given { variable: VarId::new(cell), value }).collect();
     };
-    let in_roles =
-        clues.map(|(cell, clue)| places.value_givens(clue as usize - 1, cell / order, cell % order));
+    let in_roles = clues
+        .map(|(cell, clue)| places.value_givens(clue as usize - 1, cell / order, cell % order));
     match view {
         // Inequalities alone do not carry a clue from one role to the others.
         SudokuViewpoint::Report2 => in_roles.flatten().collect(),
@@ -94,7 +106,9 @@ pub(in crate::sudoku) fn cell_solution(
 ) -> Vec<Value> {
     let view = SudokuViewpoint::from_viewpoint(viewpoint);
     match view.placement_variables(sudoku) {
-        None if view == SudokuViewpoint::Placed => RowPlacementVariables::new(sudoku.order()).cell_values(solution),
+        None if view == SudokuViewpoint::Placed => {
+            RowPlacementVariables::new(sudoku.order()).cell_values(solution)
+        }
         None => cell_values(solution, sudoku.order() * sudoku.order()),
         Some(places) => places.cell_values(solution),
     }
@@ -102,11 +116,19 @@ pub(in crate::sudoku) fn cell_solution(
 
 /// Whether the first variables of the model are the cells.
 pub(in crate::sudoku) fn has_cells(viewpoint: &Viewpoint) -> bool {
-    matches!(SudokuViewpoint::from_viewpoint(viewpoint), SudokuViewpoint::Cells | SudokuViewpoint::Channelled)
+    matches!(
+        SudokuViewpoint::from_viewpoint(viewpoint),
+        SudokuViewpoint::Cells | SudokuViewpoint::Channelled
+    )
 }
 
 /// Returns an error if a model has more constraints of a kind than [`MOST_CONSTRAINTS`].
-pub(super) fn check_limit(sudoku: &SudokuPuzzle, name: &str, number: usize, what: &str) -> Result<(), ModelError> {
+pub(super) fn check_limit(
+    sudoku: &SudokuPuzzle,
+    name: &str,
+    number: usize,
+    what: &str,
+) -> Result<(), ModelError> {
     if number <= MAX_CONSTRAINTS {
         Ok(())
     } else {

@@ -11,8 +11,8 @@ use crate::columns::ReportCell;
 use crate::layout::TextStyle;
 use crate::results::document::{ConclusionSentence, ReportDocument, ReportSection};
 use crate::results::facts;
-use crate::results::sections::interval_cell;
 use crate::results::number_cells::{count_cell, number_cell, p_value, ratio_cell, round_number};
+use crate::results::sections::interval_cell;
 use crate::sheet::ReportTable;
 
 /// Maximum number of runs that a table lists.

@@ -2,8 +2,8 @@
 
 use super::super::analysis::StudyAnalysis;
 use super::super::document::ReportSection;
-use super::super::pairs::{LanePair, PairedTimes};
 use super::super::number_cells::{count_cell, number_cell, p_value, ratio_cell, round_number};
+use super::super::pairs::{LanePair, PairedTimes};
 use crate::columns::ReportCell;
 use crate::sheet::ReportTable;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::CheckedStudy;
-use super::recount::{RecountedCase, InstanceKey, holm, median, signed_rank, wall};
+use super::recount::{InstanceKey, RecountedCase, holm, median, signed_rank, wall};
 use crate::results::lanes_csv;
 
 pub(super) fn check(checked: &CheckedStudy) {
@@ -189,7 +189,9 @@ fn virtual_best(checked: &CheckedStudy) {
         let found = &checked.json["engines"][at]["best"];
         let (mut fastest, mut alone, mut slower, mut cost) = (0, 0, 0.0, 0.0);
         for spot in &common {
-            let Some(own) = recount.whole(spot, engine).and_then(RecountedCase::time) else { continue };
+            let Some(own) = recount.whole(spot, engine).and_then(RecountedCase::time) else {
+                continue;
+            };
             let others = best(spot, Some(engine));
             // Medians of whole microseconds are multiples of 0.5 us, so a quarter separates a real
             // difference from rounding.
@@ -215,8 +217,9 @@ fn virtual_best(checked: &CheckedStudy) {
 /// to those of the first.
 fn ratio(checked: &CheckedStudy, first: &str, second: &str) -> Option<(usize, f64)> {
     let recount = &checked.recount;
-    let solves =
-        |spot: &&InstanceKey, engine: &str| recount.whole(spot, engine).is_some_and(RecountedCase::is_solved);
+    let solves = |spot: &&InstanceKey, engine: &str| {
+        recount.whole(spot, engine).is_some_and(RecountedCase::is_solved)
+    };
     let common = recount.common(&recount.engines);
     let spots = common.iter().filter(|spot| solves(spot, first) && solves(spot, second));
     let spots: Vec<InstanceKey> = spots.cloned().collect();
@@ -234,7 +237,8 @@ fn fastest(checked: &CheckedStudy) {
     let (found, recount) = (&checked.json["fastest_engine"], &checked.recount);
     let common = recount.common(&recount.engines);
     let answered = |engine: &str| {
-        let solves = |spot: &&InstanceKey| recount.whole(spot, engine).is_some_and(RecountedCase::is_solved);
+        let solves =
+            |spot: &&InstanceKey| recount.whole(spot, engine).is_some_and(RecountedCase::is_solved);
         common.iter().filter(solves).count()
     };
     let most = recount.engines.iter().map(|engine| answered(engine)).max().unwrap_or(0);
@@ -380,7 +384,8 @@ fn encodings(checked: &CheckedStudy) {
     let mut points: Vec<[[f64; 2]; 4]> = Vec::new();
     for (engine, found) in solving.iter().zip(found["engines"].as_array().expect("a list")) {
         assert_eq!(found["engine"], **engine);
-        let is_open = |spot: &&InstanceKey| !recount.whole(spot, engine).expect("whole").is_solved();
+        let is_open =
+            |spot: &&InstanceKey| !recount.whole(spot, engine).expect("whole").is_solved();
         let open = common.iter().filter(is_open).count();
         checked.is_number("open", &found["open"], open);
         let runs = recount.runs(&shared, engine);

@@ -2,12 +2,12 @@
 //! caption and figure of the report, in every format, must be that of a second count of the same
 //! lines (`recount.rs`). `PARALLAX_CASES` is their number.
 
+mod caption_check;
 mod changes;
 mod drawn_study;
 mod figures;
 mod pictures;
 mod recount;
-mod caption_check;
 
 use serde_json::Value;
 

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::CheckedStudy;
-use super::recount::RecountedCase;
 use super::caption_check::over_words;
+use super::recount::RecountedCase;
 use crate::results::{chart, render_result_page};
 
 pub(super) fn check(checked: &CheckedStudy) {

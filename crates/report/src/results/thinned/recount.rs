@@ -108,7 +108,8 @@ impl Recount {
 
     /// The instances of which all these engines have all runs.
     pub(super) fn common(&self, engines: &[String]) -> Vec<InstanceKey> {
-        let all = |spot: &InstanceKey| engines.iter().all(|engine| self.whole(spot, engine).is_some());
+        let all =
+            |spot: &InstanceKey| engines.iter().all(|engine| self.whole(spot, engine).is_some());
         self.spots().into_iter().filter(|spot| !engines.is_empty() && all(spot)).collect()
     }
 
@@ -116,8 +117,9 @@ impl Recount {
     /// of these solve so.
     pub(super) fn shared(&self, engines: &[String]) -> (Vec<String>, Vec<InstanceKey>) {
         let common = self.common(engines);
-        let solves =
-            |spot: &InstanceKey, engine: &str| self.whole(spot, engine).is_some_and(RecountedCase::is_solved);
+        let solves = |spot: &InstanceKey, engine: &str| {
+            self.whole(spot, engine).is_some_and(RecountedCase::is_solved)
+        };
         // The engines are chosen on the common instances only: an engine that solves nothing there
         // would otherwise empty the shared ones for all others.
         let some = |engine: &&String| common.iter().any(|spot| solves(spot, engine));

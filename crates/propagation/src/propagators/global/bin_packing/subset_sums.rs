@@ -69,7 +69,7 @@ impl SubsetSumPropagator {
         let (inside, open) = self.collect_items(bin, store);
         // Sums are counted from the items inside; larger ones than this are neither loads nor sums.
         let most = (load_bounds(load, store).1 - inside).min(open);
-        // The plain bounds of `loads.rs` detect an overfull bin.
+        // The plain bounds of `bin_loads.rs` detect an overfull bin.
         if self.open.is_empty() || most < 0 {
             return Ok(());
         }

@@ -199,7 +199,7 @@ impl ConstraintPropagator for TimeTable {
     fn propagate(&mut self, store: &mut DomainStore) -> Result<(), PropagationConflict> {
         let all = self.read_changes(store);
         let count = self.tasks.starts.len();
-        // The profile is built anew at each call, because parts of another branch must not remain
+        // Each call builds a new profile, because parts of another branch must not remain
         // in it.
         for task in 0..count {
             self.parts[task] = self.compulsory_part(task, store);

@@ -108,7 +108,7 @@ impl LayeredGraph {
                 *(if blocks { &mut good } else { &mut bad }) = start;
             }
             run.start = good;
-            // The same for the end; `bad` may be -1, so it is signed.
+            // The end is handled likewise; `bad` may be -1, so it is signed.
             let (mut good, mut bad) = (place_count, good as i64 - 1);
             while good as i64 - bad > 1 {
                 let end = (bad + (good as i64 - bad) / 2) as usize;
