@@ -57,7 +57,7 @@
 //! - [`mod@compare`]: engines on instances, and the verdict about their answers.
 //! - [`instance`]: the interface of a puzzle; [`puzzles`]: the puzzles that Parallax knows.
 //! - [`formats`]: instances from files and texts.
-//! - [`why`]: the clues and rules that leave no solution, or that force or exclude a value.
+//! - [`explain`]: the clues and rules that leave no solution, or that force or exclude a value.
 //! - [`measure`]: sizes, propagation and times of encodings.
 //!
 //! The crates below them (`parallax-model`, `parallax-search`, `parallax-report`, ...) have more:
@@ -79,6 +79,7 @@
 pub mod compare;
 pub mod engine_api;
 pub mod engines;
+pub mod explain;
 pub mod expression;
 pub mod formats;
 pub mod instance;
@@ -86,6 +87,5 @@ pub mod measure;
 pub mod model;
 pub mod puzzles;
 mod quick;
-pub mod why;
 
 pub use quick::{QuickError, compare, count, solve};

@@ -11,7 +11,9 @@ use parallax_engines::Spec;
 use parallax_instance::{Instance, OptionEffect, Viewpoint};
 use parallax_model::Model;
 use parallax_model::engine_api::{Answer, Control, Engine};
-use parallax_report::explain::{RunExplanation, render_dot, render_explanation_page, render_tree};
+use parallax_report::search_trace::{
+    RunExplanation, render_dot, render_explanation_page, render_tree,
+};
 
 use super::clock::{CommandClock, UnknownAnswerReport};
 use super::formula::find_viewpoint;

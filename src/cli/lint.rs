@@ -5,13 +5,13 @@ use std::io::Write;
 use std::time::Duration;
 
 use parallax_engines::Spec;
+use parallax_explain::{
+    ExplainedFact as SourcedInstance, ExplanationOptions, InstanceExplanation, explain_instance,
+};
 use parallax_formats::TablesInstance;
 use parallax_instance::downcast_instance;
 use parallax_model::engine_api::Control;
 use parallax_tables::lint::{FaultKind, LintFinding, LintReport, lint_problem};
-use parallax_why::{
-    ExplainedFact as SourcedInstance, ExplanationOptions, InstanceExplanation, explain_instance,
-};
 use serde::Serialize;
 
 use super::clock::{CommandClock, UnknownAnswerReport};

@@ -125,8 +125,8 @@ pub(super) const CRATES: &[Crate] = &[
             layer("programs", &["shrink"]),
         ],
     },
-    whole!("why", "crates/why", &["model", "instance"]),
-    whole!("hints", "crates/hints", &["model", "instance", "search", "solvers", "why"]),
+    whole!("explain", "crates/explain", &["model", "instance"]),
+    whole!("hints", "crates/hints", &["model", "instance", "search", "solvers", "explain"]),
     whole!(
         "generate",
         "crates/generate",
@@ -155,8 +155,8 @@ pub(super) const CRATES: &[Crate] = &[
     Crate {
         name: "report",
         folder: "crates/report",
-        uses: &["model", "instance", "engines", "compare", "why", "hints", "experiment"],
-        layers: &[layer("report", &[]), layer("explain", &[])],
+        uses: &["model", "instance", "engines", "compare", "explain", "hints", "experiment"],
+        layers: &[layer("report", &[]), layer("search_trace", &[])],
     },
     whole!(
         "reproduce",
@@ -187,7 +187,7 @@ pub(super) const CRATES: &[Crate] = &[
             "engines",
             "compare",
             "fuzz",
-            "why",
+            "explain",
             "hints",
             "generate",
             "experiment",

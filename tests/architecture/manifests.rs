@@ -139,9 +139,9 @@ fn programs_are_judged_without_engines_and_readers() {
 #[test]
 fn a_wrong_manifest_is_seen() {
     let text = "[dependencies]\nserde = \"1\"\nparallax-model.workspace = true\n\
-        parallax-ask = { workspace = true }\n\n[dev-dependencies]\nparallax-why = \"1\"\n";
+        parallax-ask = { workspace = true }\n\n[dev-dependencies]\nparallax-explain = \"1\"\n";
     assert_eq!(used(text), BTreeSet::from(["model", "ask"]));
-    assert_eq!(listed(text, "[dev-dependencies]"), ["parallax-why"]);
+    assert_eq!(listed(text, "[dev-dependencies]"), ["parallax-explain"]);
     let table = "text\n\n| crate | uses | idea |\n|---|---|---|\n| `a` | – | x |\n| `b` | `a`, `c` | y |\n\nz";
     let drawn = drawn(table);
     assert_eq!(drawn["b"], BTreeSet::from(["a".to_owned(), "c".to_owned()]));

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use parallax_explain::{ClaimConfirmation, ExplanationEngines};
 use parallax_hints::{
     HintContent, HintFault, HintOptions, ModelHint, PathEnd, PathGoal, PersonEntries, find_hint,
 };
@@ -14,7 +15,6 @@ use parallax_puzzles::latin::LatinPuzzle;
 use parallax_puzzles::magic::MagicPuzzle;
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use parallax_report::hint::{HintTier, describe_tier};
-use parallax_why::{ClaimConfirmation, ExplanationEngines};
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -280,7 +280,7 @@ fn whole_rules_are_as_few_as_by_all_subsets() {
     if lacks_real_instances() {
         return;
     }
-    use parallax_why::{ExplainedFact, ExplanationOptions, MinimalSets, explain_instance};
+    use parallax_explain::{ExplainedFact, ExplanationOptions, MinimalSets, explain_instance};
     let folder = data();
     let text = std::fs::read_to_string(folder.join("hints/smallest-small.jsonl")).unwrap();
     let (engines, control) = (engines_of_hints(), Control::unlimited());

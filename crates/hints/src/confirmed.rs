@@ -11,7 +11,7 @@ use super::step::DeductionStep;
 use super::step_finder::StepFinder;
 use super::sums::SumEquation;
 use super::unit::{CandidateId, RulePart};
-use parallax_why::{ClaimConfirmation, ClaimConfirmer};
+use parallax_explain::{ClaimConfirmation, ClaimConfirmer};
 
 /// Lets engines of other families than the one that found a step confirm it: the step's parts and
 /// the candidates that the state no longer has contradict the opposite of each conclusion.

@@ -14,7 +14,7 @@ use super::step::DeductionStep;
 use super::step_finder::StepFinder;
 use super::technique::Technique;
 use super::unit::CandidateId;
-use parallax_why::{ExplanationProblem, OracleAnswer, SatisfiabilityOracle, shrink_set};
+use parallax_explain::{ExplanationProblem, OracleAnswer, SatisfiabilityOracle, shrink_set};
 
 /// Maximum number of conclusions whose reasons are compared; later steps give the others.
 const MAX_COMPARED_CONCLUSIONS: usize = 60;

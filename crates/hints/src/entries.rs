@@ -10,7 +10,7 @@ use parallax_model::{
 use super::state::CandidateState;
 use super::step_finder::StepFinder;
 use super::unit::{CandidateId, UnitId};
-use parallax_why::{
+use parallax_explain::{
     ClaimConfirmation, ClaimConfirmer, OracleAnswer, SatisfiabilityOracle, shrink_set,
 };
 

@@ -68,7 +68,7 @@ impl ConstraintGroup {
     /// The group as text: its label, and the description of its constraint if that is short.
     #[must_use]
     pub fn description(&self, model: &Model) -> String {
-        parallax_why::ExplanationPart::Rule {
+        parallax_explain::ExplanationPart::Rule {
             label: self.label.clone(),
             places: self.places.clone(),
         }

@@ -22,7 +22,7 @@
 //! variables, `ExplanationSource::suggest_hint` the hints of puzzles without steps.
 //!
 //! This crate prints nothing and names no puzzle. Whether parts have a solution, and whether
-//! another engine agrees, it asks of the crate `why`. Start with [`find_hint()`] (`model_hint.rs`) and
+//! another engine agrees, it asks of the crate `explain`. Start with [`find_hint()`] (`model_hint.rs`) and
 //! `step_finder.rs`.
 //!
 //! Steps as small unsatisfiable subsets are those of Bogaerts, Gamba and Guns, "A framework for

@@ -14,7 +14,7 @@ use super::state::CandidateState;
 use super::step::DeductionStep;
 use super::step_finder::{AllowedReasoning, StepFinder};
 use super::technique::Technique;
-use parallax_why::{ClaimConfirmation, ClaimConfirmer, ExplanationEngines};
+use parallax_explain::{ClaimConfirmation, ClaimConfirmer, ExplanationEngines};
 
 /// A hint, and the model that it is about.
 pub struct ModelHint {

@@ -23,7 +23,7 @@ use super::technique::Technique;
 use super::techniques::TechniqueSearch;
 use super::unit::{CandidateId, UnitId};
 use super::{constraint_sets, reason};
-use parallax_why::{ExplanationEngines, ExplanationProblem};
+use parallax_explain::{ExplanationEngines, ExplanationProblem};
 
 /// Maximum number of candidates of a model that gets hints.
 pub const MAX_CANDIDATES: u64 = 1 << 20;

@@ -5,13 +5,13 @@
 
 use std::time::Duration;
 
-use parallax_formats::FlatzincInstance;
-use parallax_instance::ModelSource;
-use parallax_model::engine_api::Control;
-use parallax_why::{
+use parallax_explain::{
     ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationPart, InstanceExplanation,
     explain_instance,
 };
+use parallax_formats::FlatzincInstance;
+use parallax_instance::ModelSource;
+use parallax_model::engine_api::Control;
 
 use super::statistics;
 use crate::cli::core_error::NoCoreError;

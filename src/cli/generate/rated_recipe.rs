@@ -2,13 +2,13 @@
 
 use std::num::NonZeroU32;
 
+use parallax_explain::ExplanationEngines;
 use parallax_generate::{InstanceDraw, InstanceRecipe, Outcome, RecipeError, SolutionOracle};
 use parallax_hints::{
     AllowedReasoning, CandidateState, PathDifficulty, PathEnd, StepFinder, Technique,
 };
 use parallax_instance::Instance;
 use parallax_model::engine_api::Control;
-use parallax_why::ExplanationEngines;
 use rand_chacha::ChaCha8Rng;
 use serde_json::{Value as Json, json};
 

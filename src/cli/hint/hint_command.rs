@@ -4,6 +4,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use parallax_engines::Spec;
+use parallax_explain::ClaimConfirmation;
 use parallax_hints::{
     DeductionStep, HintContent, HintFault, HintOptions, ModelHint, PathGoal, find_hint,
 };
@@ -11,7 +12,6 @@ use parallax_instance::{PuzzleHint, SourcedInstance};
 use parallax_model::Value;
 use parallax_model::engine_api::Control;
 use parallax_report::hint::{HintTier, hint_json, hint_text, step_svg};
-use parallax_why::ClaimConfirmation;
 
 use super::person_entries::EntryArgs;
 use super::puzzle_hint;

@@ -112,8 +112,8 @@ pub(in crate::cli) fn run(args: &PathArgs) -> Result<u8, CliError> {
     Ok(interrupt::exit_code(&control, code))
 }
 
-fn is_confirmed(confirmed: &parallax_why::ClaimConfirmation) -> bool {
-    matches!(confirmed, parallax_why::ClaimConfirmation::By(_))
+fn is_confirmed(confirmed: &parallax_explain::ClaimConfirmation) -> bool {
+    matches!(confirmed, parallax_explain::ClaimConfirmation::By(_))
 }
 
 /// Writes a picture of every step.

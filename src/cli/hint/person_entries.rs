@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
+use parallax_explain::ExplanationProblem;
 use parallax_formats::inputs::InputSources;
 use parallax_hints::{CandidateRules, CandidateState, PersonEntries};
 use parallax_instance::{SourcedInstance, Viewpoint, parse_given};
 use parallax_model::engine_api::Control;
 use parallax_model::{Given, Model};
-use parallax_why::ExplanationProblem;
 
 use super::pencil_marks;
 use crate::cli::CliError;

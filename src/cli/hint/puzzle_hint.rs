@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use parallax_explain::{ClaimConfirmation, ExplanationEngines};
 use parallax_instance::{PuzzleHint, PuzzleHintKind, SourcedInstance};
 use parallax_model::Value;
 use parallax_model::engine_api::{Control, Task};
 use parallax_report::hint::HintTier;
-use parallax_why::{ClaimConfirmation, ExplanationEngines};
 use serde_json::json;
 
 use crate::cli::CliError;

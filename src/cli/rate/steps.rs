@@ -1,13 +1,13 @@
 //! Rates instances by the steps of their solution.
 
 use parallax_compare::InstanceComparison;
+use parallax_explain::ExplanationEngines;
 use parallax_hints::{
     DeductionStep, HintContent, HintOptions, PathDifficulty, PathEnd, PathGoal, PersonEntries,
     RatingReach, find_hint,
 };
 use parallax_model::engine_api::Control;
 use parallax_report::StepRater;
-use parallax_why::ExplanationEngines;
 
 use super::RateArgs;
 use crate::cli::CliError;

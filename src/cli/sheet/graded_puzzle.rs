@@ -6,10 +6,10 @@ use parallax_compare::{
     ComparisonPlan, CoreDetail, InstanceComparison, ModelSelection, Row, compare_instance,
 };
 use parallax_engines::Spec;
+use parallax_explain::ExplanationEngines;
 use parallax_hints::{AllowedReasoning, CandidateState, PathDifficulty, RatingReach, StepFinder};
 use parallax_instance::{Instance, PuzzleSolution, SourcedInstance};
 use parallax_model::engine_api::{Answer, Control, Engine, Task, in_order};
-use parallax_why::ExplanationEngines;
 
 use super::SheetArgs;
 use super::kind::SheetPuzzleKind;

@@ -7,13 +7,13 @@ use std::time::Duration;
 use parallax_compare::InstanceComparison;
 use parallax_engines::Spec;
 use parallax_engines::auto::AutoEngine;
-use parallax_formats::SmtInstance;
-use parallax_instance::{Instance, ModelSource, SourcedInstance, added_givens, downcast_instance};
-use parallax_model::engine_api::{Answer, Control};
-use parallax_why::{
+use parallax_explain::{
     ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationPart, InstanceExplanation,
     MinimalSet, explain_instance,
 };
+use parallax_formats::SmtInstance;
+use parallax_instance::{Instance, ModelSource, SourcedInstance, added_givens, downcast_instance};
+use parallax_model::engine_api::{Answer, Control};
 
 use crate::cli::CliError;
 use crate::cli::core_error::NoCoreError;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use parallax_encodings::IntEncoding;
 use parallax_engines::Spec;
+use parallax_explain::ExplanationEngines;
 use parallax_model::engine_api::Engine;
 use parallax_solvers::SatKind;
-use parallax_why::ExplanationEngines;
 
 use crate::cli::CliError;
 use crate::cli::options::wrapped_engine;

@@ -5,13 +5,13 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use parallax_engines::Spec;
-use parallax_instance::{SourcedInstance, parse_value};
-use parallax_model::engine_api::Control;
-use parallax_report::{why_json, why_svg, why_text};
-use parallax_why::{
+use parallax_explain::{
     ClaimConfirmation, ExplainedFact, ExplanationOptions, ExplanationProblem, InstanceExplanation,
     MinimalSets, explain_instance,
 };
+use parallax_instance::{SourcedInstance, parse_value};
+use parallax_model::engine_api::Control;
+use parallax_report::{why_json, why_svg, why_text};
 
 use super::engine_choice;
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};

@@ -7,13 +7,13 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_formats::{FlatzincInstance, Xcsp3Instance};
-use parallax_instance::{Instance, LineReader};
-use parallax_model::engine_api::{Control, Engine};
-use parallax_why::{
+use parallax_explain::{
     ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, MinimalSets,
     explain_instance,
 };
+use parallax_formats::{FlatzincInstance, Xcsp3Instance};
+use parallax_instance::{Instance, LineReader};
+use parallax_model::engine_api::{Control, Engine};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 

@@ -9,6 +9,8 @@ use std::env;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use parallax_explain::ClaimConfirmation;
+use parallax_explain::ExplanationEngines;
 use parallax_hints::{
     CandidateId, HintContent, HintOptions, ModelHint, PathGoal, PersonEntries, StepFinder,
     StepPath, find_hint,
@@ -16,8 +18,6 @@ use parallax_hints::{
 use parallax_instance::{Instance, LineReader};
 use parallax_model::engine_api::{Control, Task};
 use parallax_model::{Given, Value, VarId};
-use parallax_why::ClaimConfirmation;
-use parallax_why::ExplanationEngines;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

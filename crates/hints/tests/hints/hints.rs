@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
+use parallax_explain::ClaimConfirmation;
 use parallax_hints::reason::{
     CandidateLiteral, StateConsequences, implied_literals, minimal_parts, parts_imply,
 };
@@ -16,7 +17,6 @@ use parallax_model::engine_api::{Answer, Control, Task};
 use parallax_model::{ComparisonOperator, Constraint, Domain, Given, Linear, Model, VarId};
 use parallax_puzzles::sudoku::SudokuPuzzle;
 use parallax_test_support::lacks_real_instances;
-use parallax_why::ClaimConfirmation;
 use serde_json::Value as Json;
 
 use crate::reasons::{States, candidate};

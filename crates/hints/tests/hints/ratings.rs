@@ -3,12 +3,12 @@
 use std::fs;
 use std::time::Instant;
 
+use parallax_explain::ExplanationEngines;
 use parallax_hints::{AllowedReasoning, CandidateState, PathDifficulty, PathEnd, StepFinder};
 use parallax_instance::ModelSource;
 use parallax_model::Value;
 use parallax_model::engine_api::Control;
 use parallax_puzzles::sudoku::SudokuPuzzle;
-use parallax_why::ExplanationEngines;
 
 use parallax_test_support::{data, lacks_real_instances};
 

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use parallax_explain::ClaimConfirmation;
 use parallax_formats::ModelInstance;
 use parallax_hints::{
     AllowedReasoning, CandidateState, DeductionStep, HintContent, HintOptions, PathGoal,
@@ -15,7 +16,6 @@ use parallax_model::{
     AllDifferent, Compare, ComparisonOperator, Constraint, Domain, Linear, LinearTerm, Model,
     Table, Value, VarId,
 };
-use parallax_why::ClaimConfirmation;
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -1,12 +1,12 @@
 //! Hints and paths as JSON.
 
+use parallax_explain::ClaimConfirmation;
 use parallax_hints::{
     CandidateId, CandidateState, DeductionStep, HintContent, HintFault, ModelHint, PathEnd,
     StepFinder, StepPath, unfold_step,
 };
 use parallax_instance::Instance;
 use parallax_model::Given;
-use parallax_why::ClaimConfirmation;
 use serde_json::{Value as Json, json};
 
 use super::text::{MOST_LINES, inner_words, is_hard, opposite_conclusion};

@@ -1,10 +1,10 @@
 //! A hint as text.
 
+use parallax_explain::ClaimConfirmation;
 use parallax_hints::{
     CandidateId, CandidateState, DeductionStep, HintContent, HintFault, InnerStep, ModelHint,
     StepFinder, unfold_step,
 };
-use parallax_why::ClaimConfirmation;
 
 use super::board::{LEGEND, draw_board, step_marks};
 use super::tiers::{HintTier, describe_tier};

@@ -1,11 +1,11 @@
 //! An explanation as one JSON object.
 
-use parallax_instance::Instance;
-use parallax_model::{Given, Model};
-use parallax_why::{
+use parallax_explain::{
     ClaimConfirmation, ExplainedFact, ExplanationPart, InstanceExplanation, MinimalSet,
     VerifiedRepair,
 };
+use parallax_instance::Instance;
+use parallax_model::{Given, Model};
 use serde_json::{Value as Json, json};
 
 /// Returns an explanation of an instance as one object; `docs/how-to/why.md` describes its fields.

@@ -1,7 +1,7 @@
 //! The sets of an explanation as text.
 
+use parallax_explain::{ClaimConfirmation, ExplainedFact, MinimalSet, constraint_words};
 use parallax_model::Given;
-use parallax_why::{ClaimConfirmation, ExplainedFact, MinimalSet, constraint_words};
 
 use super::picture::conflict_picture;
 use super::text::WhyTextWriter;

@@ -1,7 +1,7 @@
 //! The pictures of an explanation.
 
+use parallax_explain::{ExplainedFact, ExplanationPart, InstanceExplanation, VerifiedRepair};
 use parallax_instance::{Instance, MarkedPicture, PictureMark};
-use parallax_why::{ExplainedFact, ExplanationPart, InstanceExplanation, VerifiedRepair};
 
 /// The mark after a clue that an explanation names, or that a repair changes.
 const NAMED: char = '*';

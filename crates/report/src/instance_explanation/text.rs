@@ -1,8 +1,8 @@
 //! An explanation as text.
 
+use parallax_explain::{ExplainedFact, ExplanationPart, InstanceExplanation, VerifiedRepair};
 use parallax_instance::Instance;
 use parallax_model::{Given, Model};
-use parallax_why::{ExplainedFact, ExplanationPart, InstanceExplanation, VerifiedRepair};
 
 use super::picture::repaired_picture;
 use crate::layout::{TextLayout, TextStyle};

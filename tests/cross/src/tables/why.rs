@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use parallax_engines::Spec;
-use parallax_instance::ModelSource;
-use parallax_model::engine_api::{Control, Engine};
-use parallax_why::{
+use parallax_explain::{
     ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, MinimalSets,
     explain_instance,
 };
+use parallax_instance::ModelSource;
+use parallax_model::engine_api::{Control, Engine};
 
 use super::read;
 

@@ -4,10 +4,10 @@
 //! engines of other families confirm them.
 
 #[doc(inline)]
-pub use parallax_instance::{NamedValueError, parse_value};
-#[doc(inline)]
-pub use parallax_why::{
+pub use parallax_explain::{
     ClaimConfirmation, ExplainedFact, ExplanationEngines, ExplanationOptions, ExplanationPart,
     ExplanationProblem, InstanceExplanation, MinimalSet, MinimalSets, VerifiedRepair,
     explain_instance,
 };
+#[doc(inline)]
+pub use parallax_instance::{NamedValueError, parse_value};

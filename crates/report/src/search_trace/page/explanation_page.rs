@@ -2,7 +2,7 @@
 
 use parallax_instance::escape_markup;
 
-use crate::explain::RunExplanation;
+use crate::search_trace::RunExplanation;
 
 const PAGE: &str = include_str!("page.html");
 
