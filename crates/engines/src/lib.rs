@@ -8,9 +8,10 @@
 //!
 //! To add an engine: write a file or a folder here ([`brute`] is the shortest) with its session and
 //! a struct of its options, which implements [`EngineKind`] (how its specs are read, which of them
-//! lists show) and [`ConfiguredEngine`] (its name, family, abilities and sessions), and add a line
-//! to `engines!` below. `parallax engines`, its page of the documentation and the tests take
-//! engines from this list: `tests/cross/src/agree.rs` compares each with brute force.
+//! lists show) and [`ConfiguredEngine`] (its name, family, abilities and sessions), and add its
+//! `mod` line and its line to `engines!` below. `parallax engines`, its page of the documentation
+//! and the tests take engines from this list: `tests/cross/src/agree.rs` compares each with brute
+//! force.
 //!
 //! Engines find a best solution by successively lower bounds on the objective. Native search
 //! tightens one propagator (branch and bound). SAT engines tie the objective once to a number in
@@ -21,21 +22,33 @@
 //! and passes only one on to the judge, because a single judge for all threads takes longer than
 //! the search.
 
+pub mod auto;
+pub mod brute;
 mod certify;
+mod count;
+mod external;
 pub mod jobs;
+mod local;
+mod named;
+mod native;
 mod native_threads;
 mod on_cubes;
+pub mod paper;
 mod plain;
+mod portfolio;
 mod proof;
+mod pumpkin;
+pub mod reform;
+mod sat;
+mod smt;
 mod spec;
+mod textbook;
 mod trace;
 
-/// Declares the modules of engines, and the list of all kinds of engines that they hold. Lists show
-/// engines in this order.
+/// Makes the list of all kinds of engines from the modules that hold them. Lists show engines in
+/// this order.
 macro_rules! engines {
-    ($($visibility:vis mod $module:ident: $($kind:ident),+;)+) => {
-        $($visibility mod $module;)+
-
+    ($($module:ident: $($kind:ident),+;)+) => {
         /// Every kind of engine.
         const ENGINES: &[spec::EngineEntry] =
             &[$($(spec::EngineEntry::from_kind::<$module::$kind>()),+),+];
@@ -43,20 +56,20 @@ macro_rules! engines {
 }
 
 engines! {
-    pub mod auto: AutoEngine;
-    pub mod brute: BruteForce;
-    mod native: NativeSearch;
-    mod local: LocalSearch;
-    mod textbook: TextbookSearch;
-    pub mod paper: Paper;
-    pub mod reform: Reform;
-    mod sat: SatEngine;
-    mod smt: SmtEngine;
-    mod pumpkin: PumpkinEngine;
-    mod count: Counter;
-    mod external: DimacsEngine, OpbEngine, Xcsp3Engine, SmtlibEngine, FlatzincEngine, MinizincSolver;
-    mod named: NamedProgram;
-    mod portfolio: Portfolio;
+    auto: AutoEngine;
+    brute: BruteForce;
+    native: NativeSearch;
+    local: LocalSearch;
+    textbook: TextbookSearch;
+    paper: Paper;
+    reform: Reform;
+    sat: SatEngine;
+    smt: SmtEngine;
+    pumpkin: PumpkinEngine;
+    count: Counter;
+    external: DimacsEngine, OpbEngine, Xcsp3Engine, SmtlibEngine, FlatzincEngine, MinizincSolver;
+    named: NamedProgram;
+    portfolio: Portfolio;
 }
 
 pub use certify::{

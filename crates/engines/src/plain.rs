@@ -93,7 +93,7 @@ impl Session for PlainSession {
         let Some(core) = self.session.core(givens, &posted, control)? else { return Ok(None) };
         let found: Vec<usize> =
             core.constraints.iter().map(|&i| self.plain.original_constraint(i)).collect();
-        // Several plain constraints may belong to one of the model. Filtering the question names
+        // Several plain constraints may belong to one of the model. A filter of `constraints` keeps
         // each once, in the order of the question.
         let kept = constraints.iter().copied().filter(|index| found.contains(index)).collect();
         Ok(Some(UnsatCore { constraints: kept, ..core }))

@@ -133,7 +133,7 @@ fn find_distances(model: &Model) -> Distances {
             if (one.first, one.second) != (other.second, other.first) {
                 continue;
             }
-            // Of two disjunctions of a pair both hold, so the greater distances do.
+            // A pair may have several disjunctions. All of them hold, so the greatest distances do.
             for own in [one, other] {
                 let from = distances.entry(own.first).or_default().entry(own.second).or_insert(0);
                 *from = own.length.max(*from);

@@ -298,8 +298,9 @@ impl PropagationQueue {
         let Some(number) = self.running.take() else {
             return;
         };
-        // Its bit is still set, so `push` would ignore it. Without another call, the changes that
-        // it made itself must not remain as news for the next one.
+        // The bit of the propagator is still set, so `push` would ignore it. If it need not run
+        // again, it knows the changes that it made itself, and its next call must not report them
+        // as new.
         if again { self.append_propagator(number) } else { self.forget_changes(number) }
     }
 

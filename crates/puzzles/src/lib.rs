@@ -16,7 +16,7 @@
 //!    pictures.
 //! 5. `family.rs`: how its files are recognised and read, the instances that names make, texts for
 //!    the fuzzers.
-//! 6. A line in `puzzles!` below, from which help, commands and tests take it. ARCHITECTURE.md
+//! 6. Its `mod` line, and a line in `puzzles!` below, from which help, commands and tests take it. ARCHITECTURE.md
 //!    ("What to touch") lists the rest: pages and an instance.
 //!
 //! The tests in `tests/` read, damage and cut off the texts of every puzzle. `tests/cross/`
@@ -42,12 +42,18 @@ mod grid_rules;
 mod grid_solutions;
 mod json;
 mod json_error;
+pub mod keisuke;
+pub mod latin;
 mod line_fields;
+pub mod magic;
 mod models;
 mod name;
+mod puzzle_kind;
 mod recognise;
 mod row_placements;
+pub mod set;
 mod stream;
+pub mod sudoku;
 mod svg;
 mod symmetry;
 mod symmetry_clauses;
@@ -61,12 +67,9 @@ pub use models::{MODEL_EXAMPLES, MODELS, model_from_name};
 use family::{PuzzleEntry, TextLikeness};
 use parallax_model::named;
 
-/// Declares the modules of puzzles, and [`Puzzle`] with the entry of each. Lists show
-/// puzzles in this order.
+/// Defines [`Puzzle`] with the entry of each puzzle. Lists show puzzles in this order.
 macro_rules! puzzles {
     ($($(#[$doc:meta])+ $variant:ident = $name:literal: $module:ident::$family:ident;)+) => {
-        $(pub mod $module;)+
-
         /// A family of puzzles.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Puzzle { $($(#[$doc])+ $variant),+ }
@@ -82,7 +85,6 @@ macro_rules! puzzles {
         }
     };
 }
-mod puzzle_kind;
 
 puzzles! {
     /// The card game SET: three cards whose values are all equal or all different in every

@@ -101,7 +101,8 @@ impl ByTask {
         self.may_order = ordered.is_some();
         if let Some(ordered) = ordered {
             let mut search = SearchState::new(&ordered, &self.settings, self.seed, control).ok()?;
-            // Candidates end before the orders.
+            // A candidate has values of the model's own variables only, not of the orders after
+            // them.
             search.variables = self.model.variables().len();
             return Some(search);
         }

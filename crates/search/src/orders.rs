@@ -81,8 +81,9 @@ fn find_pairs(model: &Model) -> Option<TaskPairs> {
                 // Together they exceed the resource, so they exclude each other at any time.
                 let both = one.height.saturating_add(other.height) > limit;
                 if both && may_precede(one, other, model) && may_precede(other, one, model) {
-                    // One entry a pair, whichever constraint comes first. Of several lengths under
-                    // different resources the larger must fit.
+                    // Sorted, so that a pair has one entry in whatever order constraints list it.
+                    // If constraints give a task different lengths, all must hold, so the longest
+                    // decides.
                     let [a, b] = if one.start < other.start { [one, other] } else { [other, one] };
                     let lengths = pairs.entry((a.start, b.start)).or_insert((a.length, b.length));
                     *lengths = (lengths.0.max(a.length), lengths.1.max(b.length));

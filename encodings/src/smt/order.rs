@@ -38,7 +38,7 @@ pub fn cardinality_term(scope: &[usize], counts: &[(i32, usize, usize)], closed:
         if high < scope.len() {
             parts.push(count().relate_to(ArithmeticRelation::Le, count_term(high)));
         }
-        // Bounds beyond the length of the scope are omitted above; crossed ones are not.
+        // Crossed bounds allow no count; the constant says so without arithmetic.
         parts.push(SmtTerm::Bool(low <= high));
     }
     if closed {

@@ -125,7 +125,8 @@ impl WeightedSummand {
             // each adds its step; with values, only one is true and adds its distance from the
             // first.
             let from = if by_bound {
-                // "At least this alternative" adds the step from the one before.
+                // The literals that hold outside `alternative..=last` are negated below, which
+                // gives "at least this alternative".
                 self.push_outside(ints, alternative, last, &mut literals);
                 self.contributions[alternative - 1]
             } else {

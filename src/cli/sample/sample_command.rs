@@ -212,7 +212,8 @@ impl SampleArgs {
 
     /// Returns the limits of a list, which takes at most twelve bytes for each value while sorted.
     fn list_bounds(&self) -> MemoryBounds {
-        // Half of the limit at twelve bytes a value: 10^6 / 2 / 12 = 10^6 / 24 values per megabyte.
+        // Half of the limit at twelve bytes per value: 10^6 / 2 / 12 = 10^6 / 24 values per
+        // megabyte.
         let half = self.memory.map(|megabytes| megabytes.get().saturating_mul(1_000_000 / 24));
         MemoryBounds {
             values: half.unwrap_or(u64::MAX).min(MemoryBounds::DEFAULT.values),

@@ -162,8 +162,8 @@ impl PortfolioRace<'_> {
         if let Some(how) = agreement.claim.describe_difference(&claim) {
             return agreement.refute_claim(&spec, &how);
         }
-        // Support counts once a family: the new one must be independent of that of the claim and of
-        // each that agrees already.
+        // Each family supports a claim once: this one must be independent of the family of the
+        // claim and of all that agree already.
         let mut families =
             agreement.agreed.iter().map(|(_, family)| *family).chain(agreement.family);
         if !family.is_unknown() && families.all(|other| family.is_independent_of(other)) {

@@ -52,7 +52,8 @@ impl Session for RaceSession {
         };
         let mut known = RaceState::default();
         if let Some(head) = &mut self.head {
-            // A claim needs agreement of the others.
+            // The head runs alone, so no engine could agree yet. Where agreement is needed, `again`
+            // below starts a race of all.
             let asked = RaceQuestion { agree: 1, givens: asked.givens.clone(), ..asked };
             let mut head = [head];
             let (end, mut entries, _) =

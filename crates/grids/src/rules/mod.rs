@@ -9,8 +9,51 @@
 //! (`line_rule.rs`). The four clues outside of the grid do not: what they share would be larger
 //! than what they repeat, because most of each is its meaning.
 
+pub(crate) mod arrow;
+mod balance;
+pub(crate) mod between;
+pub(crate) mod cage;
+pub(crate) mod calculation;
+pub(crate) mod candidates;
+pub(crate) mod chess;
+pub(crate) mod clone;
 mod closed;
+pub(crate) mod consecutive;
+pub(crate) mod diagonal;
+pub(crate) mod different;
+pub(crate) mod disjoint;
+pub(crate) mod dot;
+pub(crate) mod double_arrow;
+pub(crate) mod entropic;
+pub(crate) mod extreme;
+pub(crate) mod index;
+pub(crate) mod inequality;
 mod line_rule;
+pub(crate) mod little_killer;
+pub(crate) mod lockout;
+pub(crate) mod nabner;
+mod nonogram;
+pub(crate) mod numbered_room;
+pub(crate) mod palindrome;
+pub(crate) mod parity;
+mod path;
+pub(crate) mod quadruple;
+pub(crate) mod region_sum;
+pub(crate) mod renban;
+mod rule_interface;
+mod run;
+pub(crate) mod sandwich;
+pub(crate) mod skyscraper;
+mod straight;
+pub(crate) mod thermometer;
+pub(crate) mod total;
+mod unique_lines;
+pub(crate) mod unmarked_dots;
+pub(crate) mod unmarked_xv;
+pub(crate) mod whispers;
+pub(crate) mod x_sum;
+pub(crate) mod xv;
+pub(crate) mod zipper;
 
 pub(crate) use extreme::ExtremeMarks;
 
@@ -24,8 +67,8 @@ use super::plain::KeyLine;
 /// the `;` have keys of the plain form; bases imply the others.
 macro_rules! rules {
     ($($module:ident::$kind:ident),+; $($implied:ident::$other:ident),+) => {
-        $(pub(crate) mod $module; pub(crate) use $module::$kind;)+
-        $(mod $implied; pub(crate) use $implied::$other;)+
+        $(pub(crate) use $module::$kind;)+
+        $(pub(crate) use $implied::$other;)+
 
         /// A rule of a puzzle.
         #[derive(Clone, Debug, PartialEq)]
@@ -91,7 +134,6 @@ macro_rules! rules {
         ];
     };
 }
-mod rule_interface;
 
 use rule_interface::PlainRuleReader;
 pub(crate) use rule_interface::{GridRule, PlainRuleForm};

@@ -75,7 +75,7 @@ pub(super) fn split_pieces(text: &str) -> Result<Vec<MinizincToken>, usize> {
                 (PieceKind::Sign, long.map_or(first, |sign| sign.len()))
             }
         };
-        // A byte order mark at the beginning of a file has no meaning.
+        // A byte order mark, which some editors put at the beginning of a file, is no token.
         if !rest.starts_with('\u{feff}') {
             all.push(MinizincToken { kind, range: at..at + length });
         }

@@ -148,7 +148,6 @@ impl ExpressionFlattener<'_> {
                         i128::from(term.coefficient) * i128::from(value)
                     };
                     let total: i128 = terms.iter().zip(values).map(part).sum();
-                    // It is a value, because the range of the sum is that of values.
                     of((total - i128::from(negated)) as i64)
                 };
                 // Fails for totals beyond the limits of values; the cast in `total` relies on it.

@@ -77,8 +77,8 @@ impl PerPage {
         let smaller = numbers.filter(|choice| choice.number() <= max_per_page.number());
         let has_room =
             |choice: &PerPage| puzzles.iter().all(|puzzle| page_space::has_room(puzzle, *choice));
-        // Tries the most puzzles first. One a page is the answer even if the rules do not fit below
-        // it: they then have pages of their own.
+        // Tries the most puzzles first. One per page is the answer even if the rules do not fit
+        // below it: they then have pages of their own.
         smaller.into_iter().find(has_room).unwrap_or(PerPage::One)
     }
 }

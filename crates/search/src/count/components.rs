@@ -143,8 +143,8 @@ impl<'a> ComponentSearch<'a> {
         let ranks = (plan.order == ComponentVariableOrder::Auto)
             .then(|| narrow_order(links.whole_component(), links, model, &mut search.store))
             .flatten();
-        // The names of a narrow order already meet again; shapes would cost more than they save,
-        // but for a certificate, which is shorter with them.
+        // With a narrow order, keys by names meet again often enough, and shapes would cost more
+        // than they save. A certificate is shorter with shapes all the same.
         let keys = match plan.keys {
             ComponentKeyKind::Auto if ranks.is_some() && !certified => ComponentKeyKind::Names,
             keys => keys,

@@ -43,7 +43,7 @@ impl ComponentSearch<'_> {
             return false;
         }
         // A split gives each variable the number of its part: -1 outside this part, 0 without
-        // constraints, then one number a component.
+        // constraints, then one number for each component.
         let mut numbers = vec![-1; self.model.variables().len()];
         let mut own = 0;
         for free in self.links.free_variables(part, store) {

@@ -122,7 +122,7 @@ impl ComponentDivider {
         model: &Model,
         store: &DomainStore,
     ) -> SolutionCount {
-        // Marks of older rounds are smaller, so no mark is ever reset: three values a round
+        // Marks of older rounds are smaller, so no mark is ever reset: three values per round
         // (`STEP`) tell unvisited, visited and placed items apart.
         self.round += 1;
         self.found.clear();
@@ -158,8 +158,8 @@ impl ComponentDivider {
         free: &mut SolutionCount,
     ) {
         let [from, links_from] = self.sorted.each_ref().map(Vec::len);
-        // Depth-first search over variables and constraints in turn: each constraint is tested once
-        // a division, however many variables it has.
+        // Depth-first search over variables and constraints in turn: each division tests a
+        // constraint once, however many variables it has.
         self.reached[first as usize] += 1;
         self.stack.push(first);
         while let Some(variable) = self.stack.pop() {

@@ -101,7 +101,7 @@ pub fn certified_count(
         preparing,
     );
     let all = count_after(none, &mut search, &mut counter, model, &[], control);
-    // Its log ends with it, before another search, which writes no log, finds the solutions.
+    // The log ends here: the search below, which finds the solutions, writes none.
     drop(search);
     let (Some(number), counting) = (all.counted.clone(), all.counting) else { return Ok(all) };
     let is_count = counts.task == Task::Count;

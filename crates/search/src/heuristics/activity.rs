@@ -51,7 +51,7 @@ impl VariableActivity {
     pub(super) fn note_propagation(&mut self, store: &DomainStore) {
         for entry in store.trail().get(self.mark..).unwrap_or_default() {
             let variable = entry.variable().index();
-            // A variable counts once a commit, however often propagation changes it.
+            // A variable counts once per commit, however often propagation changes it.
             if self.touched[variable] != self.commits {
                 self.touched[variable] = self.commits;
                 self.of_variable[variable] += self.gain;

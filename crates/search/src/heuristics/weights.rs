@@ -91,8 +91,8 @@ impl FailureWeights {
                 change
             }
         };
-        // The sums are kept up to date, so a choice reads one number a variable instead of all its
-        // constraints.
+        // The sums are kept up to date, so a choice reads one number per variable instead of all
+        // its constraints.
         for v in &self.scopes[propagator] {
             self.of_variable[v.index()] += change;
         }

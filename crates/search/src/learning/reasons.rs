@@ -109,8 +109,8 @@ impl ReasonSources<'_> {
             (ChangeRequest::Below | ChangeRequest::Above, ValueTest::AtMost | ValueTest::Above) => {
                 let requested =
                     self.history.chains.requested_claim(self.store, change, claim.value);
-                // Among the bounds that the change made true, the requested one is its author's;
-                // weaker bounds follow from it.
+                // Of the bounds that the change made true, the requested one comes first: the
+                // author of the change explains it, and the weaker bounds follow from it.
                 let is_it =
                     self.root.claim_status(self.store, requested) == RootClaimStatus::Open(atom);
                 u64::from(!is_it)

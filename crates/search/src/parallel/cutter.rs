@@ -110,8 +110,7 @@ impl TreeCutter {
     /// Records a restart, which gives up the progress below the root.
     pub(crate) fn record_restart(&mut self) {
         let share = self.whole_share();
-        // All marks are popped next. The last one to go is the first, which hands its share to the
-        // root.
+        // All marks are popped next, the first of them last, which hands its share to the root.
         if let Some(first) = self.marks.first_mut() {
             first.other = share;
         }

@@ -96,7 +96,8 @@ impl ParallelQuestion<'_, '_> {
             }
             (tally.on_candidate)(values)
         };
-        // For one solution or the best, the first slice ends at a restart, if there are any.
+        // A search that restarts continues from its next run, so its first slice ends where a run
+        // does.
         let run = (self.question.rounds && search.restarts.has_restarts()).then_some(1);
         let wanted = SubtreeJob { subtree: &whole, budget: alone, bound: i64::MAX, run };
         let part = search.work_on(&self.question, &wanted, self.control, &mut pass);
@@ -190,7 +191,8 @@ impl ParallelQuestion<'_, '_> {
                     if self.cuts {
                         return None;
                     }
-                    // Where restarts help, learning restarts. Named ones hold.
+                    // Where restarts help, learning restarts, so plain search no longer does,
+                    // unless the user named its restarts.
                     if search.settings.restarts.is_none() {
                         rest.run = None;
                         search.guide.follow_conflicts(search.settings.last_conflict);

@@ -146,7 +146,7 @@ impl SubtreeStream {
         // A count frees each result at once. Solutions wait for all subtrees before theirs, so the
         // window bounds the memory.
         let ahead = if self.counts { usize::MAX } else { AHEAD_PER_THREAD * crew.threads };
-        // Two jobs a thread: no thread waits for the leader, and few jobs are lost when the task
+        // Two jobs per thread: no thread waits for the leader, and few jobs are lost when the task
         // ends.
         let mut room = (2 * crew.threads).saturating_sub(crew.pending_count());
         for slot in self.slots.iter_mut().take(ahead) {

@@ -287,7 +287,7 @@ impl fmt::Display for SearchSettings {
         if self.plain {
             f.write_str(",plain")?;
         }
-        // Named heuristics imply it.
+        // Named heuristics imply `free`.
         if self.free && self.leaves_heuristics_open() {
             f.write_str(",free")?;
         }

@@ -61,7 +61,8 @@ impl LazyLearner {
             // A limit that stops the construction also ends the question.
             self.is_refused = built.is_none() && control.stop_reason().is_none();
             self.search = built.map(|mut search| {
-                // Candidates end before the orders.
+                // A candidate has values of the model's own variables only, not of the orders after
+                // them.
                 search.variables = self.model.variables().len();
                 search
             });

@@ -145,7 +145,8 @@ impl SearchTurns<'_, '_> {
         // steps.
         let mut steps = SearchEffort::from_search(tree.search).elementary_steps();
         let mut plain_turn = |failures: u64, learns: bool| {
-            // Named restarts hold.
+            // Learning restarts from here on, so plain search no longer does, unless the user named
+            // its restarts.
             if learns && tree.search.settings.restarts.is_none() {
                 tree.restart_no_more();
             }

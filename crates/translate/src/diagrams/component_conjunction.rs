@@ -77,8 +77,8 @@ impl<'a> ComponentConjunction<'a> {
         if self.component.parts.iter().any(|part| part.root == FALSE) {
             return Ok((SolutionCount::zero(), Vec::new()));
         }
-        // One layer after another: only two are held, and of the earlier ones the first way to each
-        // state, for a solution.
+        // Layers are built one after the other, and only two are held. Of an earlier layer, the
+        // first way to each state remains, from which a solution is traced back.
         let cuts = self.level_cuts();
         let mut layer = ConjunctionLayer::start_layer();
         let mut trace: Vec<Vec<StateOrigin>> = Vec::new();

@@ -1,14 +1,24 @@
 //! The forms of files: a closed set, with one file each.
 //!
 //! A file has the extensions of its form, its recognition, its reader, and texts that the tests of
-//! readers damage (`InputFormat`). To add a form: its file, and its line in `forms!`. Names,
+//! readers damage (`InputFormat`). To add a form: its file, its `mod` line, and its
+//! line in `forms!`. Names,
 //! lists, recognition, help and tests take it from there. Puzzles have a list of their own, in the
 //! head of the crate `puzzles`.
 
+mod cnf;
+mod flatzinc;
 mod form_recognition;
+mod grid;
+mod input_form;
 mod input_format;
+mod model;
+mod opb;
+mod smt;
+mod tables;
 #[cfg(test)]
 mod tests;
+mod xcsp3;
 
 use parallax_puzzles::Puzzle;
 
@@ -17,12 +27,10 @@ pub(super) use model::has_variables;
 
 use input_format::{FormEntry, FormKind};
 
-/// Declares the modules of general forms, and [`InputForm`] with the entry of each. Lists show
+/// Defines [`InputForm`] with the entry of each general form. Lists show
 /// forms in this order; of forms that a text is equally like, the first counts.
 macro_rules! forms {
     ($($(#[$doc:meta])+ $variant:ident = $name:literal: $module:ident::$format:ident;)+) => {
-        $(mod $module;)+
-
         /// The form of a file's content.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum InputForm {
@@ -49,7 +57,6 @@ macro_rules! forms {
         }
     };
 }
-mod input_form;
 
 forms! {
     /// Puzzles on grids, in one of their forms.

@@ -253,7 +253,8 @@ pub(super) fn fault_witness(
             let mut all = answer.solutions.iter();
             all.find(|one| answer.solutions.iter().filter(|other| other == one).count() > 1)
         }
-        // No single assignment shows such a fault, so cuts may keep any of the solutions.
+        // Any solution refutes "unsatisfiable". A wrong optimum shows at no single solution, so
+        // cuts may keep any. The other two come without solutions, so nothing is narrowed.
         WrongAnswer::Unsatisfiable
         | WrongAnswer::Optimum
         | WrongAnswer::Proof

@@ -48,9 +48,9 @@ impl DivisorRounding {
         if units >= 2 || self.open.is_empty() {
             return Ok(());
         }
-        // `divisors[i]` is the divisor of all coefficients from term `i` on, and `before` below
-        // that of the earlier ones: together they give the divisor of all others in one step for
-        // each term.
+        // `divisors[i]` is the divisor of all coefficients from term `i` on; `before`, in the loop
+        // below, is that of the earlier ones. Together they give the divisor of all others in one
+        // step per term.
         self.divisors.clear();
         self.divisors.resize(self.open.len() + 1, 0);
         for i in (0..self.open.len()).rev() {
@@ -64,8 +64,8 @@ impl DivisorRounding {
         for (i, &(a, v)) in self.open.iter().enumerate() {
             let others = gcd(before, self.divisors[i + 1]);
             before = gcd(before, a);
-            // E.g. in `3x + 6y + 2z = 12` the others of `z` have divisor 3, so `2z` and therefore
-            // `z` is a multiple of 3.
+            // E.g. in `3x + 6y + 2z = 12` the coefficients other than that of `z` have divisor 3,
+            // so `2z` and therefore `z` is a multiple of 3.
             if let Some((remainder, modulus)) = solve_congruence(a, rest, others) {
                 round_bounds(v, remainder, modulus, store)?;
             }

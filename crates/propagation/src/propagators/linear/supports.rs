@@ -248,7 +248,8 @@ impl LinearSupportPropagator {
                 or_shifted_down(&open, term.sum_shift(value), &mut before);
             } else {
                 // A root value that would connect both sides must be lost and becomes a premise.
-                // All others may be present for all that matters, so they widen the open sums.
+                // The reason does not depend on the others, so they count as present and widen the
+                // open sums.
                 let (connecting, harmless): (Vec<i32>, Vec<i32>) = into
                     .root_values(term.variable)
                     .into_iter()

@@ -74,7 +74,7 @@ impl NeededRemovals {
 
     /// Adds all values of the variables of a constraint, or of the bound.
     pub(super) fn add_scope(&mut self, scopes: &ConstraintScopes, owner: usize) {
-        // One scan a round for each constraint, however many of its removals are needed.
+        // One scan per round for each constraint, however many of its removals are needed.
         if !self.all && std::mem::replace(&mut self.constraints[owner], self.round) != self.round {
             scopes.of_constraint(owner).iter().for_each(|&own| self.add_values(own, u64::MAX));
         }

@@ -143,8 +143,8 @@ impl ShapeKeyWriter {
                 graph.add_edge(place as u32, first_value + at, 4);
             }
         }
-        // One vertex a constraint, coloured by its residue, with an edge to each of its variables
-        // labelled by the role.
+        // One vertex for each constraint, coloured by its residue, with an edge to each of its
+        // variables labelled by the role.
         for number in 0..residues.len() {
             let vertex = graph.colours.len() as u32;
             let (bytes, uses) = residues.get(number);

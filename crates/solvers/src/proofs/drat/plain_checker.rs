@@ -146,8 +146,8 @@ impl PlainChecker<'_> {
             holds.insert(-literal);
         }
         loop {
-            // Each pass goes through all clauses, until one derives nothing. Watched literals would
-            // save most of that, and would be one more thing to get wrong.
+            // Passes over all clauses are repeated until a pass derives nothing. Watched literals
+            // would save most of that work, and would be one more thing to get wrong.
             let before = holds.len();
             for index in 0..self.clauses.len() {
                 self.charge_work(self.clauses[index].len())?;
