@@ -85,7 +85,7 @@ impl PlainCardinalityPropagator {
         into: &mut ExplanationPremises<'_>,
     ) {
         let own = claim.variable;
-        // First case: so many others have lost the value that the minimum needs this variable.
+        // First case: enough others have lost the value that the minimum needs this variable.
         let gives = |o: &&ValueOccurrence| {
             claim.admits_value(o.value)
                 && o.min > 0
