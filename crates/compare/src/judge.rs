@@ -149,7 +149,7 @@ impl<'i> CandidateJudge<'i> {
             self.wrong = reported.or_else(unfounded).or_else(contradiction).or_else(refused);
         }
         // The search was ended from the callback, or repetitions may have stayed unseen. In both
-        // cases a claim that these are all solutions is without a check.
+        // cases nothing supports a claim that these are all solutions.
         if let Some(why) = self.unchecked.take() {
             (outcome.complete, outcome.stopped) = (false, Some(why.into()));
         }

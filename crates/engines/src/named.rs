@@ -90,7 +90,7 @@ impl ConfiguredEngine for NamedProgram {
     }
 
     fn takes_globals(&self) -> bool {
-        // The engine of the program decides.
+        // The engine that runs the program gets the model and decides.
         true
     }
 

@@ -173,7 +173,7 @@ impl<'a> InstanceText<'a> {
         for wanted in [set.clone(), more.into_iter().collect(), problem.all_parts()] {
             match self.has_solution(problem, &wanted, control)? {
                 Ok(true) => {}
-                // Parts of the first set leave last.
+                // Parts of the first set stay here; `check_set` tries them after the added ones.
                 Ok(false) => return Some(self.without_others(problem, wanted, &set, control)),
                 Err(why) => return Some(Err(UnsettledSet { set, why })),
             }

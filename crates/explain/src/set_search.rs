@@ -30,7 +30,7 @@ impl ExplanationTask<'_> {
         limit: usize,
         why: &mut InstanceExplanation,
     ) {
-        // The first set is a small one, in case that the limit is reached.
+        // The first set is a small one, since the limit may be reached before another.
         let first = self.find_one_set(oracle, confirmer, MinimalSets::One);
         if first.open.is_some() {
             why.more.clone_from(&first.open);

@@ -196,7 +196,7 @@ fn dimension_violation(
     let n = wide_length(c.scope.len());
     let unknown = n - wide_length(scratch.len());
     if unknown > 0 {
-        // More than known classes can violate.
+        // Greater than any violation of known classes, which is at most `n`.
         return n + unknown;
     }
     if let ClassRelation::Table(rows) = &c.relation {

@@ -117,6 +117,7 @@ const LIBRARY_PLACE: &str = "\"../parallax\"";
 const PROGRAM_PLACE: &str = "[\"parallax\", ";
 
 /// Returns a configuration with a program and a library at these places.
+#[must_use]
 pub fn fill_configuration(text: &str, program: &Path, library: &Path) -> String {
     let quoted = |path: &Path| serde_json::Value::from(path.display().to_string()).to_string();
     text.replace(PROGRAM_PLACE, &format!("[{}, ", quoted(program)))

@@ -23,12 +23,14 @@ pub struct MinizincFolders {
 
 impl MinizincFolders {
     /// Returns the folders in a user's home.
+    #[must_use]
     pub fn from_home(home: &Path) -> Self {
         let folder = home.join(".minizinc");
         MinizincFolders { solvers: folder.join("solvers"), library: folder.join("parallax") }
     }
 
     /// Returns the configurations that are there.
+    #[must_use]
     pub fn installed_configurations(&self) -> Vec<&'static str> {
         let names = CONFIGURATIONS.iter().map(|(name, _)| *name);
         names.filter(|name| is_own(&self.solvers.join(name)) == Some(true)).collect()

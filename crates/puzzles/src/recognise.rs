@@ -57,7 +57,7 @@ fn candidate_puzzles(lines: &mut LineReader<'_>) -> Result<Vec<Puzzle>, InputErr
         return Ok(Vec::new());
     }
     let mut found = Vec::new();
-    // The last ones look at the fewest lines.
+    // Backwards, because the last puzzles of the list look at the fewest lines.
     for puzzle in Puzzle::ALL.into_iter().rev() {
         match (puzzle.entry().resembles)(&first, lines)? {
             Some(TextLikeness::Certain) => return Ok(vec![puzzle]),

@@ -45,7 +45,7 @@ impl ByTask {
     ) -> Result<Self, PreparationError> {
         let many = SearchState::new(model, settings, seed, control)?;
         let for_one = settings.for_one(model).filter(|_| !many.is_refuted());
-        // A plan decides the times itself.
+        // A plan of the model decides the times itself, without variables for orders.
         let is_planned = settings.plan_of(model).is_some_and(|plan| !plan.steps.is_empty());
         let may_order = model.has_globals()
             && settings.leaves_heuristics_open()
@@ -77,7 +77,7 @@ impl ByTask {
             self.one = self.make_one(control);
         }
         let may_learn = match self.settings.learning {
-            // Several solutions only if learning is requested.
+            // A search for several solutions learns only on request.
             LearningMode::ByTask => wants_one(task),
             _ => is_for_few(task),
         };

@@ -156,7 +156,8 @@ impl RestartSchedule {
                     cutoff *= factor;
                     number += 1;
                 }
-                // A factor of at most 1 does not grow by itself. The cast saturates.
+                // A factor of at most 1 does not grow by itself, so `grown` doubles here as well.
+                // The cast saturates.
                 grown(cutoff as u64)
             }
         }

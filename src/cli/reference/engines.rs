@@ -74,7 +74,7 @@ fn family_name(family: EngineFamily) -> String {
         SolverLineage::Diagrams => "decision diagrams",
         SolverLineage::Ganak => "Ganak",
         SolverLineage::D4 => "D4",
-        // Unknown, or another one.
+        // Engines that pass the question on have no family of their own.
         _ => "that of the engine that answers",
     };
     format!("{solver}{}", if family.reformulated { ", reformulated" } else { "" })

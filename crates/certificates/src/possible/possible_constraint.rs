@@ -51,7 +51,8 @@ impl Constraint {
                 let edge = |i: usize, j: usize| {
                     has(left[i], j, *first_right) && has(right[j], i, *first_left)
                 };
-                // Checked first: `edge` reads both sides with indices of one.
+                // The lengths are compared first: `edge` indexes both sides up to the length of the
+                // left one.
                 left.len() == right.len() && matching::has_perfect_matching(left.len(), edge)
             }
             Self::Clause { atoms } => atoms.iter().any(|atom| {

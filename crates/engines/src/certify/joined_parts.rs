@@ -129,7 +129,7 @@ pub fn join_certificates(
     });
     let shown = written.and_then(|()| check_part(&flat, folder, &path, control));
     if shown.is_err() {
-        // It shows nothing; what is left of it could only mislead.
+        // A certificate that its check refuses shows nothing, and its file could only mislead.
         let _ = fs::remove_file(&path);
     }
     let shown = shown?;

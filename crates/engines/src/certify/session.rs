@@ -97,7 +97,7 @@ impl CertifyingSession {
                 })?;
             if let Some(mut outcome) = attempt {
                 outcome.solve += spent;
-                // The candidates of a way without an answer are not passed on.
+                // Only the candidates of the attempt that answers are passed on.
                 let _ = found.iter().try_for_each(|values| on_candidate(values));
                 return Ok(outcome);
             }

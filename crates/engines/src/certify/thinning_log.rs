@@ -254,7 +254,7 @@ impl BoxTracker {
                 let scope = &self.constraints[step.constraint].scope;
                 let others = scope.iter().filter(|&&other| other != v as usize);
                 value.for_each(|taken| {
-                    others.clone().for_each(|&v| space.remove_values(v, &[taken]))
+                    others.clone().for_each(|&v| space.remove_values(v, &[taken]));
                 });
             }
             (_, mut rest) => {

@@ -41,10 +41,10 @@ pub(super) fn read_plan(choices: &str) -> Result<ComponentCountOptions, SpecFaul
                 cache = Some((mib as usize).saturating_mul(1 << 20));
             }
             Some(("order", name)) if order.is_none() => {
-                order = Some(name.parse().map_err(SpecFault::part_fault)?)
+                order = Some(name.parse().map_err(SpecFault::part_fault)?);
             }
             Some(("keys", name)) if keys.is_none() => {
-                keys = Some(name.parse().map_err(SpecFault::part_fault)?)
+                keys = Some(name.parse().map_err(SpecFault::part_fault)?);
             }
             _ => return Err(refused()),
         }

@@ -84,7 +84,7 @@ impl<L: ListingProblem> ListingSession<L> {
                 match reply {
                     FlatzincReply::Solution(values) => on_solution(narrow_values(&values)?)?,
                     FlatzincReply::Complete | FlatzincReply::Unsatisfiable => complete = true,
-                    // The end of the program explains it.
+                    // Reported after the exit status, which may explain it.
                     FlatzincReply::Failed => failed = true,
                     FlatzincReply::Unknown => {
                         return Err(EnumerationEnd::GaveUp("the solver gave up".into()));

@@ -78,8 +78,8 @@ impl Session for RaceSession {
                 }
                 .build_outcome(end, entries, None, on_candidate);
             }
-            // The race starts afresh. The solutions of the short run remain as an answer in case
-            // that no engine finds more, and refute a claim that there are none.
+            // The race starts afresh. The solutions of the short run remain as an answer if no
+            // engine finds more, and refute a claim that there are none.
             known.kept = entries.pop().map(|entry| entry.kept).unwrap_or_default();
             known.kept_by = Some(SolutionFinder::new(&head[0].spec, &*head[0].engine));
             known.kept_by.take_if(|_| known.kept.is_empty());

@@ -86,7 +86,7 @@ impl<'a> LeafSolver<'a> {
         }
         if let Some(trace) = &mut trace {
             trace.change_step(leaf.trace_step(), |step| {
-                step.end = StepEnd::Leaf("a box: every choice".into())
+                step.end = StepEnd::Leaf("a box: every choice".into());
             });
         }
         let enough = if counts { Some(1) } else { self.task.solution_limit() };

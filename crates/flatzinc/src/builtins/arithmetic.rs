@@ -315,7 +315,8 @@ fn tighten_power(
     else {
         return Ok(());
     };
-    // The magnitude grows with those of base and exponent, and is at most 1 below.
+    // The magnitude grows with that of the base and with the exponent; a negative exponent leaves
+    // at most 1.
     let power = u32::try_from(high.max(0)).ok().and_then(|high| max_base.max(1).checked_pow(high));
     let Some(power) = power else { return Ok(()) };
     let low = if base.low >= 0 { 0 } else { -power };

@@ -33,7 +33,7 @@ pub(super) fn apply_cut(
     run: Range<usize>,
 ) -> Option<OpbFormula> {
     let mut smaller = problem.clone();
-    // A run may be one of a larger problem, before earlier cuts.
+    // The run may come from a larger problem, before earlier cuts, and be out of range here.
     if list_cuts(problem).get(kind)?.number < run.end {
         return None;
     }

@@ -97,7 +97,7 @@ impl GridRule for Entropic {
         let class = |digit: Value| {
             if self.modular { digit.rem_euclid(3) } else { (digit - low) / third.max(1) }
         };
-        // Three cells in a row have three classes exactly if each two of them differ.
+        // Three cells in a row have three classes exactly if any two of them differ.
         for distance in [1, 2] {
             for (&left, &right) in self.cells.iter().zip(self.cells.iter().skip(distance)) {
                 builder.post_table(&label, &[left, right], |tuple: &[Value]| {

@@ -160,7 +160,7 @@ impl ExpressionScope<'_> {
                     self.parameters.contains_key(name)
                         || self.indices.iter().any(|(index, _)| index == name)
                 }
-                // Its own indices have no values yet.
+                // The indices that the part itself introduces have no values yet.
                 JsonExpressionNode::Each(..) | JsonExpressionNode::Quoted(_) => false,
                 _ => true,
             };

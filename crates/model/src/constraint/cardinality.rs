@@ -80,7 +80,7 @@ impl Kind for GlobalCardinality {
     }
 
     fn description(&self, model: &Model) -> String {
-        // With the value names of the first variable.
+        // Values are described by the names that they have for the first variable.
         let word = |value: Value| match self.scope.first() {
             Some(&first) => model.describe_value(first, value),
             None => value.to_string().into(),

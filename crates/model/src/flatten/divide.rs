@@ -168,7 +168,7 @@ impl ExpressionFlattener<'_> {
         let ends = [low, high].map(|end| i128::from(end) / i128::from(divisor));
         let (min_quotient, max_quotient) = check_ends(ends[0].min(ends[1]), ends[0].max(ends[1]))?;
         let quotient = self.add_hidden(Domain::from_range(min_quotient, max_quotient))?;
-        // The divisor is at most a value of the dividend.
+        // The cast is exact: the divisor is at most a value of the dividend.
         let remainder = self.hidden_remainder((low, high), divisor.unsigned_abs() as i64)?;
         let whole = LinearSum::from_variable(quotient)
             .multiply_by(divisor)?

@@ -212,7 +212,7 @@ impl ExpressionDag {
             | DagNode::Add(list)
             | DagNode::Min(list)
             | DagNode::Max(list) => self.list_parts(list).len(),
-            // At most three.
+            // Other nodes have at most three operands, so counting them is cheap.
             _ => {
                 let mut count = 0;
                 self.each_part(node, &mut |_| count += 1);

@@ -312,7 +312,7 @@ pub(super) fn as_comparison(
         [a, b] if (a.coefficient, b.coefficient) == (-1, 1) => (b.variable, a.variable),
         _ => return None,
     };
-    // Beyond this, the constant alone decides; models refuse it as an offset.
+    // Models refuse a larger offset. With one, the constant alone decides the comparison.
     let is_offset = constant.unsigned_abs() <= 2 * u64::from(MAX_VALUE.unsigned_abs());
     is_offset.then_some(Compare { left, relation, right, offset: constant })
 }

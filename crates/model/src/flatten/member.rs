@@ -153,7 +153,7 @@ impl ExpressionFlattener<'_> {
         let domain = self.model.domain(variable).clone();
         let runs = self.domain_runs(&domain, intervals)?;
         Ok(match runs[..] {
-            // Nothing is in no value.
+            // An empty domain: no value is in the set.
             [] => MembershipSplit::Always(false),
             // The whole domain lies on one side.
             [only] => MembershipSplit::Always(only.inside),

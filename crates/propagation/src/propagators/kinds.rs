@@ -129,7 +129,7 @@ pub(super) fn is_excluded(
         Constraint::Implies(c) => {
             store.fixed_value(c.condition) == Some(1) && is_excluded(&c.then, model, store)
         }
-        // No implication has one inside.
+        // An implication never has a global constraint inside.
         Constraint::Global(_) => false,
         Constraint::Dimension(c) => {
             exclusion_tests::excludes_classes(c, &model[c.dimension.0 as usize], store)
@@ -164,7 +164,7 @@ pub(super) fn explain_exclusion(
             c.atoms.iter().for_each(|atom| into.add_claim(claim_of(atom).opposite()));
             true
         }
-        // Their tests look at bounds alone.
+        // The tests of these kinds look at bounds alone.
         Constraint::Lexicographic(_) | Constraint::Extremum(_) | Constraint::Product(_) => {
             constraint.scope().iter().for_each(|&v| into.add_bounds(v, past));
             true

@@ -175,7 +175,7 @@ pub fn hard_keisuke(
     if !(2..=MAX_SIDE).contains(&length) {
         return Err(KeisukeGenerationError::Length(length));
     }
-    // Blocks, with a black line between each two. Without blocks the side is 0, which is refused
+    // Blocks, with a black line between neighbours. Without blocks the side is 0, which is refused
     // below.
     let side = |number: usize| number.saturating_mul(length + 1).saturating_sub(1);
     let (height, width) = (side(down), side(across));

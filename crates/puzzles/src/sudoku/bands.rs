@@ -25,7 +25,7 @@ impl BandTracker {
 
     /// Whether a blank line after this number of rows may be between two bands.
     pub(super) fn end_after(&mut self, rows: usize) -> bool {
-        // A second blank line after a band ends no other one.
+        // A second blank line after the same band does not end it again.
         let is_band = self.height > 0 && rows.is_multiple_of(self.height) && rows > self.ended;
         // The first band decides: without a blank line after it, later ones are not between bands.
         let fits = is_band && (rows == self.height || self.apart);

@@ -94,7 +94,7 @@ fn of_lines(text: &[String]) -> Option<SudokuPuzzle> {
         if !fits || (headed && !is_heading(heading, order)) {
             return None;
         }
-        // A board without blanks as spaces is read as rows elsewhere.
+        // Rows in which no space stands for a cell are read elsewhere.
         if rows.iter().all(|line| read_row(line, order).is_ok()) {
             return None;
         }

@@ -47,8 +47,8 @@ impl DecompositionLeaf<'_> {
             choices[next].at += 1;
             self.fill_slot(&choices[next], &mut slots);
             if next + 1 < choices.len() {
-                // It succeeds as at the start: the limit of a position leaves enough values for
-                // those after it.
+                // The reset succeeds as at the start: the limit of a position leaves enough values
+                // for those after it.
                 self.reset_choices(&mut choices, next + 1, &mut slots);
             }
         }

@@ -284,7 +284,7 @@ fn canonical_form(constraint: &Constraint) -> Constraint {
             let tuples: &mut Vec<Vec<Value>> = Arc::make_mut(&mut c.tuples);
             sort_columns(&mut c.scope, tuples);
         }
-        // Their order matters, or fewer symmetries are found.
+        // Other kinds keep their order: where it has no meaning, only some symmetries are missed.
         _ => {}
     }
     constraint

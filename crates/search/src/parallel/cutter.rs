@@ -166,7 +166,7 @@ impl SearchTree<'_> {
             let fresh = subtree.fresh && place + 1 == subtree.steps.len();
             let went_on = match &step.side {
                 PathSide::Open(rest) => self.open_level(step, rest, fresh)?,
-                // A value whose siblings are finished.
+                // The step assigns a value whose siblings are finished.
                 PathSide::Closed
                     if step.decision.is_assignment()
                         && !self.frames.is_empty()

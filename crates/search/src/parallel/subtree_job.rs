@@ -81,7 +81,8 @@ impl SearchState {
         let mut tree = SearchTree::new(self, question.task, aim.clone(), control, on_candidate);
         tree.cutter =
             Some(TreeCutter::new(budget, wants_one(question.task), run.is_some(), subtree));
-        // A part does not know what others refuted, and ends at a restart.
+        // No nogoods of restarts: a part does not know what others refuted, and ends at a restart,
+        // before its own could be of use.
         tree.nogoods = None;
         match run {
             Some(run) => tree.cutoffs = RestartCutoffs::from_run(restarts, run),

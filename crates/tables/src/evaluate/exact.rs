@@ -44,7 +44,7 @@ pub(super) fn combine_numbers(policy: HitPolicy, list: &[ExactNumber]) -> Worth 
     };
     match policy {
         HitPolicy::Least | HitPolicy::Greatest => {
-            // Nothing has no extreme, but its total and its number are 0.
+            // An empty list has no extreme, but its total and its number are 0.
             let (first, rest) = list.split_first()?;
             rest.iter().try_fold(*first, |best, &next| better(best, next))
         }

@@ -99,7 +99,7 @@ fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
     // its operands are visited.
     for (place, &node) in terms.all_nodes().iter().enumerate().rev() {
         if uses[place] > 0 {
-            // Their terms contain operands several times.
+            // The terms of these nodes contain each operand several times.
             let copies = match node {
                 DagNode::AllEqual(_)
                 | DagNode::AllAlike(_)

@@ -108,7 +108,7 @@ fn count_comparisons(constraint: &Constraint) -> u128 {
         Constraint::Clause(c) => c.atoms.len() as u128,
         Constraint::Dimension(c) => 4 * c.scope.len() as u128,
         Constraint::Implies(c) => count_comparisons(&c.then),
-        // A few, or one for each variable.
+        // A few comparisons at least, and one for each variable of a long scope.
         _ => {
             let mut named = 0;
             constraint.each_variable(&mut |_| named += 1);

@@ -143,7 +143,7 @@ impl Xcsp3Translation {
             return Err(PreparationError::Unsupported("bins that are not counted from 0".into()));
         }
         if c.bins.is_empty() {
-            // Every load is 0.
+            // Without items every load is 0.
             for &load in &c.loads {
                 match load {
                     ConstraintOperand::Number(0) => {}

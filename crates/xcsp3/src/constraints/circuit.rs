@@ -62,7 +62,7 @@ impl ConstraintRule for Xcsp3Circuit {
         let Some(start) = (0..next.len()).find(|&node| next[node] != node) else {
             return Some(false);
         };
-        // The cycle from the first node that moves has all that move.
+        // The cycle from the first node that moves must pass all nodes that move.
         let (mut node, mut length) = (next[start], 1);
         while node != start && length <= moving {
             (node, length) = (next[node], length + 1);

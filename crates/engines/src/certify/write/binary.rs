@@ -15,7 +15,7 @@ pub(super) fn write_binary(step: &CertificateStep<'_>, out: &mut Vec<u8>) {
         }
         CertificateStep::Group(k, list) => write_numbers(out, b'g', &[as_number(k)], Some(list)),
         CertificateStep::Spread(k, x) => {
-            write_numbers(out, b'a', &[as_number(k), as_number(x)], None)
+            write_numbers(out, b'a', &[as_number(k), as_number(x)], None);
         }
         CertificateStep::Fail(k) => write_numbers(out, b'f', &[as_number(k)], None),
         CertificateStep::Solution(values) => write_numbers(out, b's', &[], Some(values)),

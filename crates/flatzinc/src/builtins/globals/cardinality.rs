@@ -169,7 +169,7 @@ impl BuiltinRule for CardinalityBuiltin {
                 Ok(value) => {
                     occurrences.push(ValueOccurrence { value, min: count(low), max: count(high) });
                 }
-                // No term of a model has it.
+                // A number beyond the values of models is taken by no term.
                 Err(_) if low > 0 => return draft.post_clause(Vec::new()),
                 Err(_) => {}
             }

@@ -48,7 +48,8 @@ impl<'a> CampaignWorker<'a> {
         };
         let targets: Vec<_> =
             campaign.targets.iter().map(start).collect::<Result<_, StartError>>()?;
-        // No bound until an answer is not as expected: until then the options of the target decide.
+        // No bound: only the options of the target limit a group, until an answer is not as
+        // expected.
         let company = vec![usize::MAX; targets.len()];
         let records = targets.iter().map(|_| OutcomeTable::default()).collect();
         let cores = vec![CoreCounts::default(); targets.len()];

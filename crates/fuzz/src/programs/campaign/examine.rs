@@ -86,7 +86,8 @@ impl CampaignWorker<'_> {
                         && self.ask_core_alone(which, case, &reply, &new).is_none()
                 })
         };
-        // A larger case is cut around the place of the fault first: then enumeration judges it.
+        // A larger case is first cut around the assignment that shows the fault, so that
+        // enumeration can judge it.
         let is_larger = raw.judged != JudgedBy::Enumeration && attempts > 0;
         let witness = fault_witness(&raw.truth, &raw.reply, &raw.outcome).filter(|_| is_larger);
         let case = match witness {
@@ -94,7 +95,8 @@ impl CampaignWorker<'_> {
             None => drawn.case.clone(),
         };
         let small = shrink_object(&case, attempts, &mut still);
-        // In the second run, nothing counts that a process that stays remembers from other cases.
+        // The second run is in a new process, since one that stays may remember something of other
+        // cases.
         let again = self.judge_case(which, &small, true);
         // A run that ends meanwhile keeps the finding as it was found.
         if self.shared.control.stop_reason().is_some() {

@@ -108,8 +108,9 @@ impl CampaignWorker<'_> {
         reply: &TargetReply,
     ) -> bool {
         if let TargetReply::Refused(why) = reply {
-            // A refusal that names an operator explains itself, so the others need no halving. With
-            // none or all of them named it helps no further.
+            // A refusal that names an operator explains itself: the cases with that operator are
+            // asked alone, and the others need no halving. If no case has it, or all have it,
+            // halving must decide.
             let (named, others) = split_group(group, |_, one| names_operator(why, one));
             if !named.is_empty() && !others.is_empty() {
                 return self.ask_group(which, &others, joining)

@@ -168,7 +168,8 @@ fn shrink_dispute(
     control: &Control,
 ) -> ProverDispute {
     let mut best = dispute;
-    // First around the solution that is missing, which parts of a large case may not show.
+    // First narrows the case around the missing solution: the parts of a large case that are
+    // compared might not contain it.
     if let DisputeKind::Missing(missing) = &best.kind {
         let lacks = |case: &FuzzCase| match prover.prove_case(case, language, control) {
             Ok(proved) => !proved.solutions.contains(missing),

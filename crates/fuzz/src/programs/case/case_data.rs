@@ -81,7 +81,7 @@ impl FuzzCase {
     /// that do not depend on it: 1, and for one of four cases another number.
     #[must_use]
     pub fn first_index(&self) -> i64 {
-        // Only odd numbers change the index (`is_plain`), one of each four consecutive ones.
+        // The numbers that change the index are odd, because even ones are plain (`is_plain`).
         match self.id % 16 {
             3 => 0,
             7 => 3,

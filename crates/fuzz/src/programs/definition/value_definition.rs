@@ -137,7 +137,7 @@ fn apply_operator(
 pub fn evaluate_operator(operator: Operator, values: &[CaseValue]) -> Result<i128, ExprValueError> {
     match operator.family() {
         Family::Arithmetic => arithmetic::evaluate_arithmetic(operator, values),
-        // Its branches are chosen before they are evaluated.
+        // A conditional is evaluated elsewhere, which chooses the branch before it has a value.
         Family::Condition => Err(ExprValueError::Malformed),
         Family::Logic => logic::evaluate_logic(operator, values),
         Family::Places => elements::evaluate_places(operator, values),

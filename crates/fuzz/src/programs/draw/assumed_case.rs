@@ -85,7 +85,7 @@ fn exclude_solutions(
         let (given, allows) = given_constraint(case, (variable, value), exact, rng, language)?;
         let before = left.len();
         left.retain(|solution| allows(solution[variable]));
-        // A few givens exclude nothing, and no minimal core has them.
+        // Some givens that exclude nothing are added as well; no minimal core has them.
         if left.len() < before || rng.random_bool(0.2) {
             case.constraints.push(given);
         }

@@ -91,7 +91,7 @@ impl CasePlan {
                 Ok((truth, judged)) => {
                     return Ok(DrawnCase { case: draft.drawer.case, about, truth, judged });
                 }
-                // A dispute is a finding about the prover, so it is not drowned by another draft.
+                // A dispute is a finding about the prover, so no other draft takes its place.
                 Err(stop @ (NoTruth::Disputed(_) | NoTruth::Stopped)) => return Err(stop),
                 Err(NoTruth::Undefined) => {}
                 Err(reason) => why = reason,

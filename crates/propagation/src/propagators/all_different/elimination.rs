@@ -94,7 +94,7 @@ impl ValueEliminationPropagator {
             }
             owners &= owners - 1;
         }
-        // One of them may have lost it since.
+        // A taker of that time may have lost the value since, so the whole scope is searched.
         self.scope.iter().copied().find(takes)
     }
 

@@ -29,7 +29,7 @@ pub(in crate::propagators) fn post_all_different(
         // With a repeated variable, elimination fails at once.
         ConsistencyLevel::Bounds | ConsistencyLevel::Domain if has_repetitions(&c.scope) => {}
         ConsistencyLevel::Bounds => {
-            made.push(Box::new(hall_intervals::HallIntervalPropagator::new(c)))
+            made.push(Box::new(hall_intervals::HallIntervalPropagator::new(c)));
         }
         ConsistencyLevel::Domain => made.push(Box::new(matching::build_matching(c, store))),
         ConsistencyLevel::None | ConsistencyLevel::Forward | ConsistencyLevel::Arc => {}

@@ -92,7 +92,7 @@ impl CrossingDimensions {
         let entries = layout.groups.iter().flat_map(|group| {
             let index = match group.direction {
                 Some(RunDirection::Down) => places[1],
-                // One list for both directions has no such model.
+                // `None` does not occur: a list for both directions has no model of this kind.
                 Some(RunDirection::Across) | None => places[0],
             };
             // A shorter entry has no digit there, and is in no class.

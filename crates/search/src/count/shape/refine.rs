@@ -36,8 +36,8 @@ impl ColouredGraph {
         let mut classes = self.refine_colours();
         while let Some(class) = self.smallest_class(number) {
             if let Some(one) = self.colours[..number].iter_mut().find(|colour| **colour == class) {
-                // Its new colour differs from all others but for a collision of hashes; the next
-                // refinement spreads the difference.
+                // Its new colour differs from all others, except for a collision of hashes; the
+                // next refinement spreads the difference.
                 *one = mix_bits(*one ^ SINGLE);
             }
             classes = self.refine_from(classes + 1);
@@ -75,8 +75,8 @@ impl ColouredGraph {
             *sum = sum.wrapping_add(mix_bits(self.colours[from as usize] ^ label));
         }
         for (colour, sum) in self.colours.iter_mut().zip(&self.sums) {
-            // The old colour takes part, so classes only split: but for collisions of hashes, two
-            // colours that differ stay different.
+            // The old colour takes part, so classes only split: except for collisions of hashes,
+            // two colours that differ stay different.
             *colour = mix_bits(colour.wrapping_mul(3).wrapping_add(*sum));
         }
         self.steps += self.edges.len() + self.colours.len();

@@ -105,8 +105,8 @@ impl PlainChecker<'_> {
             clause.sort_unstable();
             clause
         };
-        // Solvers reorder the literals of their clauses, and delete them in the order of that
-        // moment.
+        // Solvers reorder the literals of their clauses, and a deletion lists them in their present
+        // order.
         let wanted = sorted(deleted);
         let is_wanted =
             |clause: &Vec<i32>| clause.len() == deleted.len() && sorted(clause) == wanted;

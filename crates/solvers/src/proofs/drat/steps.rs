@@ -79,7 +79,7 @@ impl<R: BufRead> StepReader<'_, R> {
         loop {
             match first.parse::<i32>() {
                 Ok(0) => return end_step(out),
-                // A literal has a denial.
+                // `i32::MIN` cannot be negated, so it is no literal.
                 Ok(number) if number != i32::MIN => write!(out, "{number} ")?,
                 _ if first.is_empty() => return Err(StepError::OpenStep.into()),
                 _ => return Err(StepError::Literal(first).into()),

@@ -173,7 +173,7 @@ impl BinLoadPropagator {
         // An item larger than `room` overfills the bin; without one larger than `spare`, the load
         // cannot be reached.
         let (room, spare) = (max - inside, possible - min);
-        // A bin of an item is a value.
+        // No domain has a bin beyond the range of values.
         let Ok(value) = Value::try_from(self.first + bin as i64) else { return Ok(()) };
         for &item in &self.by_size {
             let (v, size) = (self.bins[item as usize], self.sizes[item as usize]);
