@@ -24,7 +24,7 @@ fn main() {
 }
 
 /// The solvers whose version is that of their package, with the variables of their versions.
-const PACKAGES: [(&str, &str); 3] = [
+const PACKAGE_VERSION_VARIABLES: [(&str, &str); 3] = [
     ("pumpkin-core", "PARALLAX_PUMPKIN_VERSION"),
     ("varisat", "PARALLAX_VARISAT_VERSION"),
     ("batsat", "PARALLAX_BATSAT_VERSION"),
@@ -37,7 +37,7 @@ fn state_versions() {
     let Some(lock) = locks.into_iter().find(|lock| lock.is_file()) else { return };
     println!("cargo:rerun-if-changed={}", lock.display());
     let text = fs::read_to_string(&lock).unwrap_or_default();
-    for (package, variable) in PACKAGES {
+    for (package, variable) in PACKAGE_VERSION_VARIABLES {
         let name = format!("name = \"{package}\"");
         let mut lines = text.lines().skip_while(|line| *line != name);
         let version = lines.nth(1).and_then(|line| line.strip_prefix("version = \""));

@@ -34,9 +34,10 @@
 //! # }
 //! ```
 //!
-//! The constraints are files in `constraint/`, sums and counters in `sum/` and `counters/`, integers
-//! in `integer/`. [`EncodingOptions`] chooses among encodings, [`EncodingInfo`] names the paper and
-//! the promises of each. README.md has the steps to add a constraint and to add an encoding.
+//! The constraints are files in `constraint/`, sums and counters in `sum/` and `counters/`,
+//! integers in `integer/`. [`EncodingOptions`] chooses among encodings, [`EncodingInfo`] names the
+//! paper and the promises of each. README.md has the steps to add a constraint and to add an
+//! encoding.
 //!
 //! Invariants:
 //! - Clauses added while a guard is active are implied by it; literals made on

@@ -73,8 +73,8 @@ fn describe_meaning(
     }
 }
 
-/// Returns the first [`LABEL`] characters of a label. The line of the group has the whole label; a
-/// long sum may have as many auxiliary variables as terms.
+/// Returns the first [`MAX_LABEL_CHARS`] characters of a label. The line of the group has the whole
+/// label; a long sum may have as many auxiliary variables as terms.
 fn shorten_label(label: &str) -> Cow<'_, str> {
     match label.char_indices().nth(MAX_LABEL_CHARS) {
         Some((end, _)) => Cow::Owned(format!("{}...", &label[..end])),

@@ -20,11 +20,11 @@ pub(super) struct UnknownAnswerReport {
 }
 
 /// The clock that runs, of a command with a limit.
-static RUNNING: OnceLock<CommandClock> = OnceLock::new();
+static RUNNING_CLOCK: OnceLock<CommandClock> = OnceLock::new();
 
 /// Ends the program if the time is over: an error after that is an effect of the limit.
 pub(super) fn end_if_over() {
-    if let Some(clock) = RUNNING.get() {
+    if let Some(clock) = RUNNING_CLOCK.get() {
         clock.check_limit();
     }
 }
@@ -49,7 +49,7 @@ impl CommandClock {
         }
         let clock = CommandClock { start: Instant::now(), limit, unknown };
         // A process has one clock: a second call returns the first, so that its start counts.
-        *RUNNING.get_or_init(|| clock)
+        *RUNNING_CLOCK.get_or_init(|| clock)
     }
 
     /// Makes a clock without a limit.

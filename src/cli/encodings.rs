@@ -65,7 +65,7 @@ pub(super) struct EncodingsArgs {
 }
 
 /// Default limit of a run.
-const TIMEOUT: Duration = Duration::from_secs(10);
+const DEFAULT_RUN_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(super) fn run(args: &EncodingsArgs) -> Result<u8, CliError> {
     let Some(input) = args.input.given_input() else { return list_guarantees(args.format) };
@@ -84,7 +84,7 @@ pub(super) fn run(args: &EncodingsArgs) -> Result<u8, CliError> {
         probes: args.probes,
         seed: args.seed,
         runs: args.runs,
-        timeout: Some(args.timeout.unwrap_or(TIMEOUT)),
+        timeout: Some(args.timeout.unwrap_or(DEFAULT_RUN_TIMEOUT)),
     };
     let progress = ProgressLine::counting_line("measuring", "encodings").with_time_left();
     let progress = progress.out_of(specs.len() as u64);
@@ -207,7 +207,7 @@ fn study_heading(source: &str, viewpoint: &Viewpoint, study: &EncodingStudy) -> 
 }
 
 /// The columns of the measurements.
-const COLUMNS: [ReportColumn<'_>; 13] = [
+const MEASUREMENT_COLUMNS: [ReportColumn<'_>; 13] = [
     ReportColumn::word_column("", 0),
     ReportColumn::word_column("encoding", 0),
     ReportColumn::number_column("variables", 5),
@@ -243,7 +243,7 @@ fn format_rows(rows: &[EncodingMeasurement], format: TableFormat) -> String {
         ];
         cells.map(ReportCell::from).to_vec()
     };
-    format_table(&COLUMNS, &rows.iter().map(row).collect::<Vec<_>>(), format)
+    format_table(&MEASUREMENT_COLUMNS, &rows.iter().map(row).collect::<Vec<_>>(), format)
 }
 
 /// Writes the rows as CSV: a header, and a record for each encoding, with counts of propagation

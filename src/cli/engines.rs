@@ -7,7 +7,7 @@ use parallax_engines::{EngineKind, NativeSearch, Portfolio, SatEngine, Spec};
 use parallax_report::layout::{TextLayout, TextStyle};
 use parallax_report::{ReportCell, ReportColumn};
 use parallax_search::SearchSettings;
-use parallax_solvers::replies::{KNOWN, KnownSolver};
+use parallax_solvers::replies::{KNOWN_SOLVERS, KnownSolver};
 use serde::Serialize;
 
 use super::CliError;
@@ -24,15 +24,15 @@ pub(super) struct EnginesArgs {
 }
 
 /// Lists of engines.
-pub(super) const LISTS: &str = "'--engines all' is every engine of this build with its default encoding, without local \
+pub(super) const ENGINE_LIST_HELP: &str = "'--engines all' is every engine of this build with its default encoding, without local \
     search. Patterns: 'sat:*+order' is every SAT solver, 'sat:batsat+*' every combination of \
     encodings that makes a difference, 'sat:batsat+order,sum=*' every encoding of sums.";
 
 /// The title of the last column of most tables.
-const ABOUT: ReportColumn<'_> = ReportColumn::prose_column("what it does");
+const DESCRIPTION_COLUMN: ReportColumn<'_> = ReportColumn::prose_column("what it does");
 
 /// The width of the page when the output is not a terminal.
-const PAGE: usize = 80;
+const DEFAULT_PAGE_WIDTH: usize = 80;
 
 /// Maximum width of prose that is easy to read.
 const MAX_PROSE_WIDTH: usize = 110;
@@ -67,8 +67,11 @@ pub(super) fn native_choices() -> Vec<SpecChoice> {
 }
 
 fn native_table(layout: &TextLayout) -> String {
-    let columns =
-        [ReportColumn::word_column("native", 0), ReportColumn::word_column("choice", 0), ABOUT];
+    let columns = [
+        ReportColumn::word_column("native", 0),
+        ReportColumn::word_column("choice", 0),
+        DESCRIPTION_COLUMN,
+    ];
     let mut before = "";
     let rows: Vec<Vec<ReportCell>> = native_choices()
         .into_iter()
@@ -124,8 +127,9 @@ pub(super) fn run(args: &EnginesArgs) -> Result<u8, CliError> {
     let mut out = StandardOutput::new();
     match args.format {
         OutputFormat::Json => {
-            let lines =
-                listed_engines().map(EngineLine::from_spec).chain(KNOWN.iter().map(program_line));
+            let lines = listed_engines()
+                .map(EngineLine::from_spec)
+                .chain(KNOWN_SOLVERS.iter().map(program_line));
             for line in lines {
                 serde_json::to_writer(&mut out, &line)?;
                 writeln!(out)?;
@@ -133,7 +137,7 @@ pub(super) fn run(args: &EnginesArgs) -> Result<u8, CliError> {
         }
         OutputFormat::Text => {
             let terminal = output_layout();
-            let width = terminal.width.unwrap_or(PAGE).min(MAX_PROSE_WIDTH);
+            let width = terminal.width.unwrap_or(DEFAULT_PAGE_WIDTH).min(MAX_PROSE_WIDTH);
             out.write_all(engines_page(&TextLayout { width: Some(width), ..terminal }).as_bytes())?;
         }
     }
@@ -162,7 +166,7 @@ impl EngineLine {
 /// Returns all choices of users, from the engines to their options.
 fn engines_page(layout: &TextLayout) -> String {
     let wrap = |text: &str| layout.wrap_text(text, 0);
-    let mut parts = vec![engine_table(layout), wrap(LISTS)];
+    let mut parts = vec![engine_table(layout), wrap(ENGINE_LIST_HELP)];
     parts.extend(Spec::engine_usages().map(|usage| match Some(usage) {
         NativeSearch::USAGE => wrap(usage.text) + "\n" + &native_table(layout),
         SatEngine::USAGE => wrap(usage.text) + "\n" + &sat_table(layout),
@@ -179,8 +183,11 @@ pub(super) fn is_first(spec: &Spec) -> bool {
 
 /// Returns the table of engines, with only the default encoding of SAT solvers.
 fn engine_table(layout: &TextLayout) -> String {
-    let columns =
-        [ReportColumn::word_column("engine", 0), ReportColumn::word_column("version", 1), ABOUT];
+    let columns = [
+        ReportColumn::word_column("engine", 0),
+        ReportColumn::word_column("version", 1),
+        DESCRIPTION_COLUMN,
+    ];
     let row = |spec: Spec| {
         let version = match spec.version() {
             missing if !spec.is_built() => ReportCell::from(missing).with_style(TextStyle::Faint),
@@ -197,5 +204,8 @@ fn programs_table(layout: &TextLayout) -> String {
     let columns =
         [ReportColumn::word_column("known program", 0), ReportColumn::word_column("where", 0)];
     let row = |line: EngineLine| vec![line.engine.into(), line.version.into()];
-    layout.render_table(&columns, &KNOWN.iter().map(program_line).map(row).collect::<Vec<_>>())
+    layout.render_table(
+        &columns,
+        &KNOWN_SOLVERS.iter().map(program_line).map(row).collect::<Vec<_>>(),
+    )
 }

@@ -17,7 +17,7 @@ use super::progress::ProgressLine;
 use super::screen::print_remark;
 
 /// Maximum number of unreadable inputs that standard error names.
-const UNREAD: u64 = 10;
+const MAX_NAMED_UNREADABLE: u64 = 10;
 
 /// Makes the checker of certificates that reads the instances' files.
 pub(super) fn certificate_checker() -> ModelDigestFunction {
@@ -98,7 +98,7 @@ pub(super) fn execute_plan(
             }
             Err(error) => {
                 summary.unread += 1;
-                if summary.unread <= UNREAD {
+                if summary.unread <= MAX_NAMED_UNREADABLE {
                     progress.print_aside(|| eprintln!("parallax: {error}"));
                 }
             }
@@ -114,8 +114,8 @@ pub(super) fn execute_plan(
     });
     progress.finish_line();
     written?;
-    if summary.unread > UNREAD {
-        eprintln!("parallax: {} more inputs cannot be read", summary.unread - UNREAD);
+    if summary.unread > MAX_NAMED_UNREADABLE {
+        eprintln!("parallax: {} more inputs cannot be read", summary.unread - MAX_NAMED_UNREADABLE);
     }
     // The error of a single input that cannot be read needs no summary.
     if summary.instances > 0 || summary.unread != 1 {

@@ -10,9 +10,10 @@ const SHARED_CODES: &[(u8, &str)] =
 /// The further exit codes of a command, and what they mean.
 pub(super) type CommandExitCodes = (&'static str, &'static [(u8, &'static str)]);
 
-/// The exit codes of commands. Codes of [`EVERY`] are repeated only if they mean something else.
+/// The exit codes of commands. Codes of [`SHARED_CODES`] are repeated only if they mean something
+/// else.
 const COMMAND_CODES: &[CommandExitCodes] = &[
-    ("solve", SOLVED),
+    ("solve", SOLVE_EXIT_CODES),
     (
         "count",
         &[
@@ -41,7 +42,7 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
         "check",
         &[(0, "all solutions are valid"), (1, "one is not"), (3, "not known within the limits")],
     ),
-    ("compare", COMPARED),
+    ("compare", COMPARE_EXIT_CODES),
     (
         "experiment run",
         &[
@@ -50,7 +51,7 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
             (5, "contradiction or wrong solution"),
         ],
     ),
-    ("report", COMPARED),
+    ("report", COMPARE_EXIT_CODES),
     (
         "report compare",
         &[
@@ -70,7 +71,7 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
             (5, "engines contradict each other"),
         ],
     ),
-    ("hint", HINTED),
+    ("hint", HINT_EXIT_CODES),
     (
         "path",
         &[
@@ -130,7 +131,7 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
     ),
 ];
 
-const SOLVED: &[(u8, &str)] = &[
+const SOLVE_EXIT_CODES: &[(u8, &str)] = &[
     (10, "satisfiable"),
     (20, "unsatisfiable"),
     (30, "optimal"),
@@ -140,14 +141,14 @@ const SOLVED: &[(u8, &str)] = &[
     (40, "a certificate is missing"),
 ];
 
-const COMPARED: &[(u8, &str)] = &[
+const COMPARE_EXIT_CODES: &[(u8, &str)] = &[
     (0, "all agree"),
     (3, "some engine gave no answer, only one answered, or runs are missing"),
     (4, "counts differ"),
     (5, "contradiction or wrong solution"),
 ];
 
-const HINTED: &[(u8, &str)] = &[
+const HINT_EXIT_CODES: &[(u8, &str)] = &[
     (0, "a step, or solved"),
     (1, "an entry is wrong"),
     (20, "no solution"),
@@ -157,8 +158,8 @@ const HINTED: &[(u8, &str)] = &[
 
 /// Returns the shared exit codes, then those of each command in the table.
 pub(super) fn all_exit_codes() -> impl Iterator<Item = &'static CommandExitCodes> {
-    const SHARED: &CommandExitCodes = &("every command", SHARED_CODES);
-    [SHARED].into_iter().chain(COMMAND_CODES)
+    const EVERY_COMMAND_CODES: &CommandExitCodes = &("every command", SHARED_CODES);
+    [EVERY_COMMAND_CODES].into_iter().chain(COMMAND_CODES)
 }
 
 /// Returns the exit codes of a command in the table, by its path such as `report compare`.

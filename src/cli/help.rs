@@ -12,7 +12,7 @@ use super::screen::output_layout;
 use super::{CliError, ProgramArgs, exit_codes, option_groups};
 
 /// The commands in the groups of the first screens.
-pub(super) const GROUPS: &[(&str, &[&str])] = &[
+pub(super) const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Solve", &["solve", "count", "sample", "check", "show"]),
     ("Compare", &["compare", "experiment", "cubes", "report", "regress"]),
     ("Understand", &["why", "hint", "path", "explain", "rate", "clues", "lint"]),
@@ -23,7 +23,7 @@ pub(super) const GROUPS: &[(&str, &[&str])] = &[
 ];
 
 /// Commands that the first screens name without a description.
-const ALSO: &str = "help, flatzinc, reproduce, completions, man, job";
+const UNDESCRIBED_COMMANDS: &str = "help, flatzinc, reproduce, completions, man, job";
 
 /// The topic of `parallax help` that is not a command.
 const EXIT_CODES: &str = "exit-codes";
@@ -44,14 +44,16 @@ pub(super) fn command_definition() -> Command {
     let program = program.mut_arg("help", |help| help.hide_short_help(false));
     let heading = *Styles::default().get_header();
     let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();
-    for (group, names) in GROUPS {
+    for (group, names) in COMMAND_GROUPS {
         let lines: Vec<String> =
             names.iter().filter_map(|name| command_line(&program, name)).collect();
         if !lines.is_empty() {
             template += &format!("{heading}{group}:{heading:#}\n{}\n", lines.concat());
         }
     }
-    template += &format!("Also: {ALSO}\n\n{heading}Options:{heading:#}\n{{options}}{{after-help}}");
+    template += &format!(
+        "Also: {UNDESCRIBED_COMMANDS}\n\n{heading}Options:{heading:#}\n{{options}}{{after-help}}"
+    );
     program.help_template(template)
 }
 
@@ -64,19 +66,19 @@ fn command_line(program: &Command, name: &str) -> Option<String> {
 /// Returns the screen of the program without arguments.
 pub(super) fn first_screen() -> String {
     let program = ProgramArgs::command();
-    let mut text = ABOUT.to_owned();
-    for (group, names) in GROUPS {
+    let mut text = HELP_INTRODUCTION.to_owned();
+    for (group, names) in COMMAND_GROUPS {
         let names: Vec<&str> =
             names.iter().copied().filter(|name| program.find_subcommand(name).is_some()).collect();
         if !names.is_empty() {
             text += &format!("  {group:<10}  {}\n", names.join(", "));
         }
     }
-    text + EXAMPLES
+    text + HELP_EXAMPLES
 }
 
 /// The beginning of that screen.
-const ABOUT: &str = "\
+const HELP_INTRODUCTION: &str = "\
 Parallax solves a puzzle or model with several solvers, compares and explains the answers.
 
 Usage: parallax COMMAND [OPTIONS] [FILE]...
@@ -84,7 +86,7 @@ Usage: parallax COMMAND [OPTIONS] [FILE]...
 ";
 
 /// The end of that screen.
-const EXAMPLES: &str = "
+const HELP_EXAMPLES: &str = "
 Examples that work in any folder:
   parallax solve sudoku:9           fill an empty Sudoku
   parallax compare latin:4 --count  count Latin squares with every engine, and compare

@@ -10,7 +10,7 @@ use parallax_model::engine_api::{Control, StopReason};
 use super::progress;
 
 /// Exit code after an interrupt, as in shells.
-pub(super) const INTERRUPTED: u8 = 130;
+pub(super) const INTERRUPTED_EXIT_CODE: u8 = 130;
 
 /// The time that an interrupted run has to print its results. After that the program ends: some
 /// part of it waits and ignores the control.
@@ -20,11 +20,11 @@ const INTERRUPT_GRACE: Duration = Duration::from_millis(950);
 const SIGNAL_GAP: Duration = Duration::from_millis(100);
 
 /// Whether a signal has interrupted the run.
-static HAPPENED: AtomicBool = AtomicBool::new(false);
+static INTERRUPT_HAPPENED: AtomicBool = AtomicBool::new(false);
 
 /// Whether a signal has interrupted the run.
 pub(super) fn is_interrupted() -> bool {
-    HAPPENED.load(Ordering::Relaxed)
+    INTERRUPT_HAPPENED.load(Ordering::Relaxed)
 }
 
 /// Returns a control that Ctrl-C (or a termination signal) cancels.
@@ -33,13 +33,13 @@ pub(super) fn interrupt_control() -> Control {
     let shared = flag.clone();
     let mut first: Option<Instant> = None;
     let handled = ctrlc::set_handler(move || {
-        HAPPENED.store(true, Ordering::Relaxed);
+        INTERRUPT_HAPPENED.store(true, Ordering::Relaxed);
         // `swap` tells the first signal from later ones; the handler runs on one thread, so `first`
         // is set by then.
         if shared.swap(true, Ordering::Relaxed) {
             // `timeout` and job control may send one signal twice.
             if first.is_some_and(|first| first.elapsed() > SIGNAL_GAP) {
-                end_program(INTERRUPTED);
+                end_program(INTERRUPTED_EXIT_CODE);
             }
             return;
         }
@@ -47,7 +47,7 @@ pub(super) fn interrupt_control() -> Control {
         // The grace runs on another thread: a handler that slept would delay the second signal.
         std::thread::spawn(|| {
             std::thread::sleep(INTERRUPT_GRACE);
-            end_program(INTERRUPTED);
+            end_program(INTERRUPTED_EXIT_CODE);
         });
         let say =
             || eprintln!("parallax: interrupted; reporting what is done (again: quit at once)");
@@ -70,7 +70,7 @@ pub(super) fn interrupt_control() -> Control {
 pub(super) fn exit_code(control: &Control, code: u8) -> u8 {
     match code {
         4 | 5 => code,
-        _ if control.stop_reason() == Some(StopReason::Cancelled) => INTERRUPTED,
+        _ if control.stop_reason() == Some(StopReason::Cancelled) => INTERRUPTED_EXIT_CODE,
         _ => code,
     }
 }

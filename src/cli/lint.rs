@@ -20,7 +20,7 @@ use super::options::{OneInput, one_engine};
 use super::output::StandardOutput;
 use super::progress::ProgressLine;
 use super::screen::{ScreenOptions, output_layout};
-use super::{CliError, WRONG, interrupt, why};
+use super::{CliError, WRONG_USAGE_EXIT_CODE, interrupt, why};
 use crate::cli::numbers::seconds;
 
 /// Look for faults in decision tables: overlaps, gaps, dead rules
@@ -50,10 +50,10 @@ pub(super) struct LintArgs {
 }
 
 /// Exit code if there are faults.
-const FAULTS: u8 = 1;
+const FAULTS_EXIT_CODE: u8 = 1;
 
 /// Exit code if some questions were not answered.
-const OPEN: u8 = 3;
+const UNANSWERED_EXIT_CODE: u8 = 3;
 
 #[derive(Serialize)]
 struct LintLine<'a> {
@@ -74,7 +74,8 @@ struct LintLine<'a> {
 }
 
 pub(super) fn run(args: &LintArgs) -> Result<u8, CliError> {
-    let unknown = UnknownAnswerReport { code: OPEN, json: args.format == OutputFormat::Json };
+    let unknown =
+        UnknownAnswerReport { code: UNANSWERED_EXIT_CODE, json: args.format == OutputFormat::Json };
     let clock = CommandClock::start_clock(args.timeout, unknown);
     let control = OnceCell::new();
     if args.more.is_empty() {
@@ -86,13 +87,13 @@ pub(super) fn run(args: &LintArgs) -> Result<u8, CliError> {
         let code = lint_file(args, &args.input.with_file(name), &clock, &control).unwrap_or_else(
             |CliError(why)| {
                 eprintln!("parallax: {why}");
-                WRONG
+                WRONG_USAGE_EXIT_CODE
             },
         );
         // One unreadable file does not hide the reports on the others: the run continues, and ends
         // with the most severe code.
         worst = [worst, code].into_iter().max_by_key(|&code| code_severity(code)).unwrap_or(code);
-        if ![0, FAULTS, OPEN, WRONG].contains(&code) {
+        if ![0, FAULTS_EXIT_CODE, UNANSWERED_EXIT_CODE, WRONG_USAGE_EXIT_CODE].contains(&code) {
             // Any other code is that of an interrupt, after which no further file is read.
             break;
         }
@@ -105,9 +106,9 @@ pub(super) fn run(args: &LintArgs) -> Result<u8, CliError> {
 fn code_severity(code: u8) -> u8 {
     match code {
         0 => 0,
-        OPEN => 1,
-        FAULTS => 2,
-        WRONG => 3,
+        UNANSWERED_EXIT_CODE => 1,
+        FAULTS_EXIT_CODE => 2,
+        WRONG_USAGE_EXIT_CODE => 3,
         _ => 4,
     }
 }
@@ -160,8 +161,8 @@ fn lint_file(
     }
     out.flush()?;
     let code = match (&conflict, report.findings.is_empty(), report.open.is_empty()) {
-        (Some(_), _, _) | (_, false, _) => FAULTS,
-        (_, _, false) => OPEN,
+        (Some(_), _, _) | (_, false, _) => FAULTS_EXIT_CODE,
+        (_, _, false) => UNANSWERED_EXIT_CODE,
         _ => 0,
     };
     Ok(interrupt::exit_code(&control, code))

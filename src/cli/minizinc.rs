@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use parallax_minizinc::{
-    COMPILER, CONFIGURATIONS, INSTALL_HINT, MinizincFolders, fill_configuration,
+    COMPILER_PROGRAM, INSTALL_HINT, MinizincFolders, SOLVER_CONFIGURATIONS, fill_configuration,
 };
 use parallax_solvers::process::find_program;
 
@@ -50,7 +50,7 @@ pub(super) fn run(args: &MinizincArgs) -> Result<u8, CliError> {
         }
     } else if args.print {
         let program = this_program()?;
-        for (name, text) in CONFIGURATIONS {
+        for (name, text) in SOLVER_CONFIGURATIONS {
             let text = fill_configuration(text, &program, &places.library);
             write!(out, "% {}\n{text}", places.solvers.join(name).display())?;
         }
@@ -73,11 +73,11 @@ fn install_solver(
     writeln!(
         out,
         "wrote {} configurations into {}",
-        CONFIGURATIONS.len(),
+        SOLVER_CONFIGURATIONS.len(),
         places.solvers.display()
     )?;
     writeln!(out, "wrote the library into {}", places.library.display())?;
-    if find_program(COMPILER).is_none() {
+    if find_program(COMPILER_PROGRAM).is_none() {
         writeln!(out, "there is no program 'minizinc' yet; {}", INSTALL_HINT)?;
     } else {
         writeln!(out, "see it with: minizinc --solvers")?;
@@ -88,7 +88,7 @@ fn install_solver(
 
 /// Prints the path of MiniZinc and the installed configurations of Parallax.
 fn print_installation(places: &MinizincFolders, out: &mut StandardOutput) -> Result<(), CliError> {
-    match find_program(COMPILER) {
+    match find_program(COMPILER_PROGRAM) {
         Some(file) => writeln!(out, "minizinc: {}", file.display())?,
         None => writeln!(out, "minizinc: not installed; {}", INSTALL_HINT)?,
     }

@@ -8,9 +8,9 @@
 //!
 //! To add a command: a file with `Args` and `run`, a variant of `ProgramCommand` and a branch of
 //! the match in `run_command` (`program.rs`). Completions, manual pages and `docs/reference/`
-//! follow. Add it to a group in `help.rs`, its options to groups in `option_groups.rs`, its exit codes to
-//! `exit_codes.rs`, and a page to `docs/how-to/` if it needs more (`docs/README.md` lists it,
-//! `tests/suite/docs/mod.rs` runs it).
+//! follow. Add it to a group in `help.rs`, its options to groups in `option_groups.rs`, its exit
+//! codes to `exit_codes.rs`, and a page to `docs/how-to/` if it needs more (`docs/README.md` lists
+//! it, `tests/suite/docs/mod.rs` runs it).
 
 mod check;
 mod clock;
@@ -67,4 +67,4 @@ mod version;
 mod why;
 
 pub(crate) use program::main;
-use program::{CliError, ProgramArgs, WRONG};
+use program::{CliError, ProgramArgs, WRONG_USAGE_EXIT_CODE};

@@ -7,17 +7,17 @@ use std::time::Duration;
 
 /// A whole number with its range.
 pub(super) trait Whole: FromStr {
-    const LOWEST: u64;
-    const HIGHEST: u64;
+    const MIN_VALUE: u64;
+    const MAX_VALUE: u64;
 }
 
 macro_rules! whole {
     ($lowest:literal: $($number:ty),*) => {
         $(impl Whole for $number {
-            const LOWEST: u64 = $lowest;
+            const MIN_VALUE: u64 = $lowest;
             // The maximum of an unsigned type as u64, for example 64 - 8 = 56 bits are shifted out
             // for u8.
-            const HIGHEST: u64 = u64::MAX >> (u64::BITS - <$number>::BITS);
+            const MAX_VALUE: u64 = u64::MAX >> (u64::BITS - <$number>::BITS);
         })*
     };
 }
@@ -31,7 +31,7 @@ whole!(1: NonZeroU8, NonZeroU32, NonZeroU64, NonZeroUsize);
 /// Returns the expected range.
 pub(super) fn whole<N: Whole>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| {
-        let (from, to) = (N::LOWEST, N::HIGHEST);
+        let (from, to) = (N::MIN_VALUE, N::MAX_VALUE);
         // Digits that do not parse are too large, or 0 for a type without 0. Only then the upper
         // end of a wide range helps the user.
         let too_large = !text.is_empty() && text.bytes().all(|c| c.is_ascii_digit()) && text != "0";
@@ -61,20 +61,22 @@ pub(super) fn within<N: TryFrom<u64>>(
 /// Returns the expected form.
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     match duration(text)? {
-        Duration::ZERO => Err(SECONDS.into()),
+        Duration::ZERO => Err(EXPECTED_SECONDS.into()),
         time => Ok(time),
     }
 }
 
-const SECONDS: &str = "expected seconds above 0, for example 10 or 0.5";
+const EXPECTED_SECONDS: &str = "expected seconds above 0, for example 10 or 0.5";
 
 fn duration(text: &str) -> Result<Duration, String> {
-    let number: f64 = text.parse().map_err(|_| SECONDS)?;
+    let number: f64 = text.parse().map_err(|_| EXPECTED_SECONDS)?;
     // `try_from_secs_f64` fails alike for negative, infinite and too large numbers; the two
     // messages tell them apart.
     let too_long = number >= Duration::MAX.as_secs_f64();
     let time = Duration::try_from_secs_f64(number);
-    time.map_err(|_| if too_long { "expected at most 1e19 seconds" } else { SECONDS }.into())
+    time.map_err(|_| {
+        if too_long { "expected at most 1e19 seconds" } else { EXPECTED_SECONDS }.into()
+    })
 }
 
 /// Reads a share from 0 to 1.

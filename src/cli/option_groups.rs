@@ -3,7 +3,7 @@
 //! Options are described where they are defined. The tables here assign each option, by its long
 //! name, to a group, and list those that `-h` leaves out: `-h` is one screen with the common
 //! options, `--help` describes all. An option in no table belongs to the work of its command alone
-//! ([`OWN`]).
+//! ([`COMMAND_GROUP`]).
 
 use clap::{Arg, ArgAction, Command};
 
@@ -11,7 +11,7 @@ use clap::{Arg, ArgAction, Command};
 const COMMAND_GROUP: &str = "What to do";
 
 /// The groups, and the order of their options.
-const GROUPS: &[(&str, &[&str])] = &[
+const OPTION_GROUPS: &[(&str, &[&str])] = &[
     (
         "Input",
         &[
@@ -63,7 +63,7 @@ const GROUPS: &[(&str, &[&str])] = &[
 ];
 
 /// The options that `-h` leaves to `--help`.
-const RARE: &[&str] = &[
+const RARE_OPTIONS: &[&str] = &[
     "agree",
     "allow-host",
     "answer",
@@ -126,13 +126,13 @@ fn place_option((defined, arg): (usize, Arg)) -> Arg {
         return arg.display_order(defined);
     }
     let name = arg.get_long().unwrap_or_default();
-    let listed = GROUPS.iter().enumerate().find_map(|(group, (_, names))| {
+    let listed = OPTION_GROUPS.iter().enumerate().find_map(|(group, (_, names))| {
         Some((group, names.iter().position(|listed| *listed == name)?))
     });
-    let own = GROUPS.iter().position(|(name, _)| *name == COMMAND_GROUP).unwrap_or(0);
+    let own = OPTION_GROUPS.iter().position(|(name, _)| *name == COMMAND_GROUP).unwrap_or(0);
     // An option in no table belongs to the work of its command, in the order of its definition.
     let (group, place) = listed.unwrap_or((own, defined));
-    let rare = RARE.contains(&name);
+    let rare = RARE_OPTIONS.contains(&name);
     // `--seed -1` is then reported as a wrong value of the seed and not as an unknown option `-1`.
     let valued = arg.get_action().takes_values() && !arg.is_allow_hyphen_values_set();
     // Manual pages print no short text of an option that '-h' leaves out.
@@ -141,7 +141,7 @@ fn place_option((defined, arg): (usize, Arg)) -> Arg {
         Some(text) => arg.long_help(text),
         None => arg,
     };
-    arg.help_heading(GROUPS[group].0)
+    arg.help_heading(OPTION_GROUPS[group].0)
         // Commands have far fewer than 1000 options, so that groups do not overlap.
         .display_order(1000 * group + place)
         .hide_short_help(rare)

@@ -27,11 +27,12 @@ use super::source_text::SourceText;
 use crate::cli::numbers::{seconds, whole};
 
 /// The help of the argument for instances; the lists of forms and names follow.
-const FILES: &str =
+const FILES_HELP: &str =
     "Files, folders, '-' (standard input), a Sudoku's 81 symbols, or names such as latin:4";
 
 /// The help of the argument for one instance; the lists of forms and names follow.
-const FILE: &str = "A file, '-' (standard input), a Sudoku's 81 symbols, or a name such as latin:4";
+const FILE_HELP: &str =
+    "A file, '-' (standard input), a Sudoku's 81 symbols, or a name such as latin:4";
 
 /// The help of the argument for one instance or none; the lists of forms and names follow.
 const MAYBE_FILE: &str =
@@ -44,12 +45,12 @@ const FILES_FORM: &str = "The form of the files, if the content leaves it open";
 const FILE_FORM: &str = "The form of the file, if the content leaves it open";
 
 /// The help of the time limit for an engine; the lists of forms and names follow.
-const TIMEOUT: &str = "Maximum seconds for one engine on one instance";
+const TIMEOUT_HELP: &str = "Maximum seconds for one engine on one instance";
 
 /// The sources of instances.
 #[derive(Args)]
 pub(super) struct InputOptions {
-    #[arg(help = FILES, long_help = name_help(FILES), required = true, value_name = "FILE")]
+    #[arg(help = FILES_HELP, long_help = name_help(FILES_HELP), required = true, value_name = "FILE")]
     files: Vec<String>,
     #[arg(long, help = FILES_FORM, long_help = form_help(FILES_FORM), value_name = "NAME")]
     puzzle: Option<InputForm>,
@@ -132,7 +133,7 @@ impl InputOptions {
 }
 
 /// Maximum number of bytes of a file that is read a second time to count its instances.
-const COUNTED: u64 = 64 << 20;
+const MAX_COUNTED_FILE_BYTES: u64 = 64 << 20;
 
 /// Whether a file, or each file of a folder, is small enough to count its instances.
 fn is_small(name: &str) -> bool {
@@ -140,7 +141,7 @@ fn is_small(name: &str) -> bool {
     if is_minizinc(name) {
         return false;
     }
-    let fits = |size: u64| size <= COUNTED;
+    let fits = |size: u64| size <= MAX_COUNTED_FILE_BYTES;
     match std::fs::read_dir(name) {
         Err(_) => std::fs::metadata(name).map_or(true, |about| fits(about.len())),
         Ok(mut files) => files
@@ -159,7 +160,7 @@ pub(super) fn announce_typing(sources: &InputSources) {
 /// One instance of one file.
 #[derive(Args)]
 pub(super) struct OneInput {
-    #[arg(help = FILE, long_help = name_help(FILE), value_name = "FILE")]
+    #[arg(help = FILE_HELP, long_help = name_help(FILE_HELP), value_name = "FILE")]
     file: String,
     #[arg(long, help = FILE_FORM, long_help = form_help(FILE_FORM), value_name = "NAME")]
     puzzle: Option<InputForm>,
@@ -314,7 +315,7 @@ pub(super) struct TaskOptions {
     #[arg(long, group = "task")]
     optimise: bool,
     #[arg(
-        long, help = TIMEOUT, long_help = timeout_help(TIMEOUT),
+        long, help = TIMEOUT_HELP, long_help = timeout_help(TIMEOUT_HELP),
         value_name = "S", value_parser = seconds
     )]
     timeout: Option<Duration>,

@@ -15,12 +15,12 @@ enum OutputOwner {
 }
 
 /// The first owner that has something to print.
-static OWNER: OnceLock<OutputOwner> = OnceLock::new();
+static OUTPUT_OWNER: OnceLock<OutputOwner> = OnceLock::new();
 
 /// Claims standard output for the command: from now on the clock does not end the program. Does
 /// not return if the clock was first, because the program is ending.
 pub(super) fn claim_output() {
-    if *OWNER.get_or_init(|| OutputOwner::Command) == OutputOwner::Clock {
+    if *OUTPUT_OWNER.get_or_init(|| OutputOwner::Command) == OutputOwner::Clock {
         wait_for_the_end();
     }
 }
@@ -31,7 +31,7 @@ pub(super) fn claim_for_the_clock() -> bool {
     // `get_or_init` runs the closure for one thread only, so `first` is true for the clock that
     // became the owner and false for every later one.
     let mut first = false;
-    let owner = *OWNER.get_or_init(|| {
+    let owner = *OUTPUT_OWNER.get_or_init(|| {
         first = true;
         OutputOwner::Clock
     });

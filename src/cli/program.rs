@@ -137,7 +137,7 @@ impl<E: std::error::Error> From<E> for CliError {
 }
 
 /// Exit code for wrong usage or input.
-pub(super) const WRONG: u8 = 2;
+pub(super) const WRONG_USAGE_EXIT_CODE: u8 = 2;
 
 /// Runs the program with the arguments of this process, and ends the process.
 pub(crate) fn main() -> ! {
@@ -182,7 +182,7 @@ pub(super) fn run_program() -> u8 {
     let arguments = join_arguments(std::env::args_os());
     if arguments.len() <= 1 {
         eprint!("{}", help::first_screen());
-        return WRONG;
+        return WRONG_USAGE_EXIT_CODE;
     }
     if let Some(path) = help::requested_topic(&arguments) {
         return command_exit_code(help::print_help(&path));
@@ -197,7 +197,7 @@ pub(super) fn run_program() -> u8 {
         && let Err(error) = end_with(parent)
     {
         eprintln!("parallax: --ends-with: {error}");
-        return WRONG;
+        return WRONG_USAGE_EXIT_CODE;
     }
     command_exit_code(run_command(cli.command))
 }
@@ -253,7 +253,7 @@ pub(super) fn command_exit_code(result: Result<u8, CliError>) -> u8 {
             output::claim_output();
             // An error is one line, even if it contains a file name with a line break.
             eprintln!("parallax: {}", parallax_instance::escape_text(&message));
-            WRONG
+            WRONG_USAGE_EXIT_CODE
         }
     }
 }
@@ -266,9 +266,9 @@ pub(super) fn print_usage_error(error: &clap::Error) -> u8 {
         return match error.print().and_then(|()| std::io::stdout().flush()) {
             Err(fault) if fault.kind() != std::io::ErrorKind::BrokenPipe => {
                 eprintln!("parallax: {fault}");
-                WRONG
+                WRONG_USAGE_EXIT_CODE
             }
-            _ => u8::try_from(error.exit_code()).unwrap_or(WRONG),
+            _ => u8::try_from(error.exit_code()).unwrap_or(WRONG_USAGE_EXIT_CODE),
         };
     }
     let text = error.to_string();
@@ -292,5 +292,5 @@ pub(super) fn print_usage_error(error: &clap::Error) -> u8 {
         message += line;
     }
     eprintln!("parallax: {}", message.strip_prefix("error: ").unwrap_or(&message));
-    WRONG
+    WRONG_USAGE_EXIT_CODE
 }

@@ -15,7 +15,7 @@ use super::screen::ScreenOptions;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 /// The duration below which a run shows no progress.
-const QUIET: Duration = Duration::from_secs(1);
+const PROGRESS_DELAY: Duration = Duration::from_secs(1);
 
 /// The time for counting the total number after an interrupt.
 const COUNT_TIME: Duration = Duration::from_millis(400);
@@ -41,38 +41,38 @@ pub(super) struct ProgressLine {
 type TotalCounter = Box<dyn FnOnce() -> u64 + Send>;
 
 /// Whether the user types at the terminal, where a progress line would interfere.
-static TYPING: AtomicBool = AtomicBool::new(false);
+static IS_USER_TYPING: AtomicBool = AtomicBool::new(false);
 
 /// The current line.
-static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+static SHOWN_LINE: Mutex<Option<ProgressBar>> = Mutex::new(None);
 
 thread_local! {
     /// Whether this thread has hidden the line.
-    static HIDDEN: Cell<bool> = const { Cell::new(false) };
+    static IS_LINE_HIDDEN: Cell<bool> = const { Cell::new(false) };
 }
 
 /// Disables progress, because the user types the input.
 pub(super) fn disable_progress() {
-    TYPING.store(true, Ordering::Relaxed);
+    IS_USER_TYPING.store(true, Ordering::Relaxed);
 }
 
 /// Whether a line is shown.
 pub(super) fn is_shown() -> bool {
-    lock_mutex(&SHOWN).as_ref().is_some_and(|bar| !bar.is_hidden())
+    lock_mutex(&SHOWN_LINE).as_ref().is_some_and(|bar| !bar.is_hidden())
 }
 
 /// Writes to the terminal while the line that is shown, if any, is hidden.
 pub(super) fn write_aside<T>(write: impl FnOnce() -> T) -> T {
     // The lock is released before writing: `write` may itself print aside, and a handler of signals
     // asks for the line as well.
-    let shown = lock_mutex(&SHOWN).clone();
-    match shown.filter(|bar| !HIDDEN.get() && !bar.is_hidden()) {
+    let shown = lock_mutex(&SHOWN_LINE).clone();
+    match shown.filter(|bar| !IS_LINE_HIDDEN.get() && !bar.is_hidden()) {
         // `suspend` holds the lock of the bar, so a nested call on the same thread would wait for
-        // itself. `HIDDEN` sends it to the plain write.
+        // itself. `IS_LINE_HIDDEN` sends it to the plain write.
         Some(bar) => bar.suspend(|| {
-            HIDDEN.set(true);
+            IS_LINE_HIDDEN.set(true);
             let result = write();
-            HIDDEN.set(false);
+            IS_LINE_HIDDEN.set(false);
             result
         }),
         None => write(),
@@ -87,7 +87,7 @@ impl ProgressLine {
 
     /// Makes a progress line that counts something other than instances.
     pub(super) fn counting_line(what: &'static str, unit: &'static str) -> Self {
-        let typing = TYPING.load(Ordering::Relaxed);
+        let typing = IS_USER_TYPING.load(Ordering::Relaxed);
         let progress = ProgressLine {
             bar: ProgressBar::hidden(),
             wanted: std::io::stderr().is_terminal()
@@ -102,7 +102,7 @@ impl ProgressLine {
         };
         progress.bar.set_style(progress.line_style());
         if progress.wanted {
-            *lock_mutex(&SHOWN) = Some(progress.bar.clone());
+            *lock_mutex(&SHOWN_LINE) = Some(progress.bar.clone());
             show_later(progress.bar.clone());
         }
         progress
@@ -121,7 +121,7 @@ impl ProgressLine {
         if self.wanted {
             let (bar, count) = (self.bar.clone(), self.count.clone());
             std::thread::spawn(move || {
-                std::thread::sleep(QUIET);
+                std::thread::sleep(PROGRESS_DELAY);
                 // Taken out of the mutex first: the end of the run must not wait for a count that
                 // takes long.
                 let count = lock_mutex(&count).take();
@@ -182,7 +182,7 @@ impl ProgressLine {
         // Ending the line moves its position to the total, so both are read before.
         let (done, total) = (self.bar.position(), self.bar.length());
         self.bar.finish_and_clear();
-        *lock_mutex(&SHOWN) = None;
+        *lock_mutex(&SHOWN_LINE) = None;
         let count = lock_mutex(&self.count).take();
         if !interrupt::is_interrupted() {
             return;
@@ -222,7 +222,7 @@ fn lock_mutex<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns the total number if it is counted within [`MOMENT`].
+/// Returns the total number if it is counted within [`COUNT_TIME`].
 fn count_soon(count: TotalCounter) -> Option<u64> {
     let (send, receive) = sync_channel(1);
     std::thread::spawn(move || {
@@ -237,7 +237,7 @@ fn show_later(bar: ProgressBar) {
     let start = Instant::now();
     std::thread::spawn(move || {
         // Short steps let the thread end soon after a short run instead of sleeping out the second.
-        while start.elapsed() < QUIET && !bar.is_finished() {
+        while start.elapsed() < PROGRESS_DELAY && !bar.is_finished() {
             std::thread::sleep(Duration::from_millis(50));
         }
         if !bar.is_finished() {
@@ -258,8 +258,9 @@ fn estimate_remaining(before: u64, at: u64, total: u64, elapsed: Duration) -> Op
 
 /// Describes the progress of a question after this time.
 fn describe_progress(at: &parallel::ParallelProgress, elapsed: Duration) -> String {
-    let left =
-        at.remaining_time(elapsed).map(|left| format!(", about {} left", HumanDuration(left)));
+    let left = at
+        .estimate_remaining_time(elapsed)
+        .map(|left| format!(", about {} left", HumanDuration(left)));
     format!("{at}{}", left.unwrap_or_default())
 }
 

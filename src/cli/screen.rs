@@ -33,18 +33,18 @@ pub(super) struct ScreenOptions {
 }
 
 /// The options of this run.
-static CHOSEN: OnceLock<ScreenOptions> = OnceLock::new();
+static CHOSEN_OPTIONS: OnceLock<ScreenOptions> = OnceLock::new();
 
 impl ScreenOptions {
     /// Sets the options of the run, once.
     pub(super) fn choose_options(self) {
         // `set` fails if options are already chosen: output may have used them.
-        let _ = CHOSEN.set(self);
+        let _ = CHOSEN_OPTIONS.set(self);
     }
 
     /// Returns the options of the run.
     pub(super) fn chosen_options() -> ScreenOptions {
-        CHOSEN.get().copied().unwrap_or_default()
+        CHOSEN_OPTIONS.get().copied().unwrap_or_default()
     }
 }
 

@@ -84,7 +84,7 @@ pub(super) fn run(args: &ServeArgs) -> Result<u8, CliError> {
     ctrlc::set_handler(move || {
         // The first signal stops the server in order; a second one ends the program at once.
         if shared.swap(true, Ordering::Relaxed) {
-            interrupt::end_program(interrupt::INTERRUPTED);
+            interrupt::end_program(interrupt::INTERRUPTED_EXIT_CODE);
         }
     })
     .map_err(|error| CliError(format!("no handler of Ctrl-C: {error}")))?;

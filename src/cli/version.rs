@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use parallax_engines::Spec;
 use parallax_model::engine_api::Engine;
 use parallax_report::layout::TextLayout;
-use parallax_solvers::FEATURES;
+use parallax_solvers::SOLVER_FEATURES;
 
 /// Returns the output of `--version`, if the arguments request it or the manual; otherwise the
 /// version alone. Asking the solvers for their versions takes a third of the time of a small
@@ -23,7 +23,8 @@ pub(super) fn long_if_wanted() -> String {
 
 /// Returns the version, the commit, the features, and the versions of the solvers.
 fn long_version() -> String {
-    let built: Vec<&str> = FEATURES.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
+    let built: Vec<&str> =
+        SOLVER_FEATURES.iter().filter(|(_, on)| *on).map(|(name, _)| *name).collect();
     let foreign = Spec::complete_engines()
         .into_iter()
         .filter(|spec| spec.is_built() && spec.abilities().foreign);

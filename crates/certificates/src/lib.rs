@@ -7,9 +7,9 @@
 //! format.
 //!
 //! Where to read: `check/` has the steps, each with the reason why it keeps the invariant,
-//! `possible/` the question for each kind, which in a box of one point is its meaning, `residual/` the
-//! texts of problems that recur. Together with `model.rs`, `domain_box.rs`, `json/` and `puzzles/` this
-//! is all that a certified answer rests on.
+//! `possible/` the question for each kind, which in a box of one point is its meaning, `residual/`
+//! the texts of problems that recur. Together with `model.rs`, `domain_box.rs`, `json/` and
+//! `puzzles/` this is all that a certified answer rests on.
 
 #![allow(clippy::must_use_candidate, reason = "an attribute at each makes this longer to read")]
 
@@ -95,7 +95,7 @@ pub use faults::{
     CheckFault, FormFault, HeadFault, ModelFault, NameFault, PartFault, StepFault, Stopped,
 };
 pub use file::{
-    CertificateLineError, NAME, PartOpener, StopCheck, VERSION, check_certificate,
+    CertificateLineError, FORMAT_NAME, FORMAT_VERSION, PartOpener, StopCheck, check_certificate,
     follow_certificate,
 };
 pub use model::{
@@ -104,5 +104,5 @@ pub use model::{
 };
 pub use natural_number::NaturalNumber;
 pub use residual::ProblemRenaming;
-pub use step::{CertificateStep, SIGNS, parse_atoms};
+pub use step::{CertificateStep, RELATION_SIGNS, parse_atoms};
 pub use step_encoding::StepEncoding;

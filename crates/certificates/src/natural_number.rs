@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The base: 18 decimal digits a place, so that printing is simple and a product of two places
 /// fits 128 bits.
-const BASE: u128 = 1_000_000_000_000_000_000;
+const PLACE_BASE: u128 = 1_000_000_000_000_000_000;
 
 /// A natural number of any size: places of base 10^18, the lowest first, the highest not 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl NaturalNumber {
             // `taken` is at most the base, because the borrow adds 1 to a digit, so one borrowed
             // base covers it and the difference stays below the base.
             borrowed = u128::from(taken > own.into());
-            left.push((BASE * borrowed + u128::from(own) - taken) as u64);
+            left.push((PLACE_BASE * borrowed + u128::from(own) - taken) as u64);
         }
         // The highest place must not be 0, or equal numbers would differ as lists.
         while left.pop_if(|highest| *highest == 0).is_some() {}
@@ -66,8 +66,8 @@ impl NaturalNumber {
             // Below the square of the base plus the base, which is far below 2^128; the carry goes
             // to the next place.
             number += u128::from(self.0[place]);
-            self.0[place] = (number % BASE) as u64;
-            number /= BASE;
+            self.0[place] = (number % PLACE_BASE) as u64;
+            number /= PLACE_BASE;
             place += 1;
         }
     }

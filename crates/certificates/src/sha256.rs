@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 /// The state at the start and the constants of the rounds: the first 32 bits of the fractional
 /// parts of the square roots of the first 8 primes, and of the cube roots of the first 64.
-static ROOTS: LazyLock<([u32; 8], [u32; 64])> =
+static ROOT_FRACTIONS: LazyLock<([u32; 8], [u32; 64])> =
     LazyLock::new(|| (root_fractions(2), root_fractions(3)));
 
 fn root_fractions<const N: usize>(power: u32) -> [u32; N] {
@@ -33,7 +33,7 @@ pub(crate) struct Sha256Hasher {
 
 impl Sha256Hasher {
     pub(crate) fn new() -> Self {
-        Sha256Hasher { state: ROOTS.0, rest: Vec::new(), bytes: 0 }
+        Sha256Hasher { state: ROOT_FRACTIONS.0, rest: Vec::new(), bytes: 0 }
     }
 
     pub(crate) fn add_bytes(&mut self, bytes: &[u8]) {
@@ -74,7 +74,7 @@ fn compress_block(state: &mut [u32; 8], block: &[u8]) {
         words[place] = sum.wrapping_add(words[place - 7]).wrapping_add(high);
     }
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
-    for (&word, &constant) in words.iter().zip(&ROOTS.1) {
+    for (&word, &constant) in words.iter().zip(&ROOT_FRACTIONS.1) {
         let choice = (e & f ^ !e & g).wrapping_add(constant).wrapping_add(word);
         let one = h.wrapping_add(turned(e, 6, 11) ^ e.rotate_right(25)).wrapping_add(choice);
         let two = turned(a, 2, 13) ^ a.rotate_right(22);

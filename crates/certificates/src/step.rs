@@ -68,7 +68,7 @@ pub(crate) fn parse_integer(word: &str) -> Result<Value, FormFault> {
 }
 
 /// The signs of atoms with their relations; the index of a sign is its number in the binary form.
-pub const SIGNS: [(char, Relation); 4] =
+pub const RELATION_SIGNS: [(char, Relation); 4] =
     [('=', Relation::Eq), ('!', Relation::Ne), ('<', Relation::Le), ('>', Relation::Ge)];
 
 /// Builds an atom from the number of its sign, its variable, and the value that it is compared
@@ -77,7 +77,7 @@ pub const SIGNS: [(char, Relation); 4] =
 /// # Errors
 /// A number that is not a sign or not an index.
 pub(crate) fn parse_atom([sign, variable, value]: [Value; 3]) -> Result<Atom, FormFault> {
-    let sign = usize::try_from(sign).ok().and_then(|sign| SIGNS.get(sign));
+    let sign = usize::try_from(sign).ok().and_then(|sign| RELATION_SIGNS.get(sign));
     let relation = sign.ok_or(FormFault::NoSign)?.1;
     Ok(Atom { variable: parse_index(variable)?, relation, value })
 }
@@ -90,7 +90,7 @@ pub fn parse_atoms(text: &str) -> Result<Vec<Atom>, FormFault> {
     let mut words = text.split(' ');
     let mut all = Vec::new();
     while let Some(word) = words.next() {
-        let sign = SIGNS.iter().position(|own| word.chars().eq([own.0]));
+        let sign = RELATION_SIGNS.iter().position(|own| word.chars().eq([own.0]));
         let sign = sign.ok_or_else(|| FormFault::NoAtom { word: word.to_owned() })? as Value;
         let mut next = || parse_integer(words.next().ok_or(FormFault::AtomCutOff)?);
         all.push(parse_atom([sign, next()?, next()?])?);
@@ -102,7 +102,8 @@ pub fn parse_atoms(text: &str) -> Result<Vec<Atom>, FormFault> {
 impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Only four of the six relations have a sign; `parse_atom` makes no atom with another one.
-        let sign = SIGNS.iter().find(|own| own.1 == self.relation).map_or('?', |own| own.0);
+        let sign =
+            RELATION_SIGNS.iter().find(|own| own.1 == self.relation).map_or('?', |own| own.0);
         write!(f, "{sign} {} {}", self.variable, self.value)
     }
 }

@@ -13,7 +13,7 @@ use super::shared_viewpoint::SharedViewpoint;
 
 /// Maximum number of instances in a block. It is fixed, and blocks are cut from the stream in
 /// order, so counters do not depend on the number of threads.
-const BLOCK: usize = 64;
+const MAX_BLOCK_INSTANCES: usize = 64;
 
 /// Maximum number of values, summed over the domains of the shown variables, of a model that gets a
 /// warm session; every viewpoint of a 9x9 Sudoku has 729. A larger model gets a session for each
@@ -60,7 +60,7 @@ impl<'m, I: Iterator<Item = Result<SourcedInstance, InputError>>> BlockReader<'m
         alone: bool,
         with_givens: bool,
     ) -> Self {
-        let max_instances = if alone { 1 } else { BLOCK };
+        let max_instances = if alone { 1 } else { MAX_BLOCK_INSTANCES };
         BlockReader { stream, models, with_givens, max_instances, next: None, over: false }
     }
 

@@ -14,7 +14,7 @@ use super::window::BlockWindow;
 
 /// Time that workers have to stop after a cancellation. A worker that takes longer is inside a
 /// solver that does not stop, and is abandoned.
-const GRACE: Duration = Duration::from_millis(700);
+const CANCELLATION_GRACE: Duration = Duration::from_millis(700);
 
 /// Time between two checks for a cancellation by the collector.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -87,8 +87,8 @@ impl PendingResult {
 /// Waits for the next event, at most [`POLL_INTERVAL`], since solutions may wait without an event.
 ///
 /// # Errors
-/// Returns `true` if all threads are done, `false` if no event came within [`GRACE`] after a
-/// cancellation, which began at `cancelled`.
+/// Returns `true` if all threads are done, `false` if no event came within [`CANCELLATION_GRACE`]
+/// after a cancellation, which began at `cancelled`.
 fn next_event(
     events: &Receiver<CollectorMessage>,
     control: &Control,
@@ -105,7 +105,7 @@ fn next_event(
         Err(RecvTimeoutError::Timeout) => {}
     }
     let is_over = control.stop_reason().is_some()
-        && cancelled.get_or_insert_with(Instant::now).elapsed() >= GRACE;
+        && cancelled.get_or_insert_with(Instant::now).elapsed() >= CANCELLATION_GRACE;
     if is_over { Err(false) } else { Ok(CollectorMessage::Solutions) }
 }
 

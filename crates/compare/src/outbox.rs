@@ -11,7 +11,7 @@ use parallax_model::engine_api::Control;
 const MAX_WAITING: usize = 4096;
 
 /// Number of waiting solutions at which the collector is called.
-const CALL: usize = MAX_WAITING / 4;
+const COLLECTOR_CALL_THRESHOLD: usize = MAX_WAITING / 4;
 
 /// Time between two checks for a cancellation by a waiting worker.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -29,7 +29,7 @@ impl SolutionOutbox {
     }
 
     /// Adds a solution, and waits while the outbox is full, until solutions are taken or the run is
-    /// cancelled. Calls `call` when [`CALL`] solutions wait.
+    /// cancelled. Calls `call` when [`COLLECTOR_CALL_THRESHOLD`] solutions wait.
     pub(super) fn put_solution(
         &self,
         solution: PuzzleSolution,
@@ -38,12 +38,13 @@ impl SolutionOutbox {
     ) {
         let mut waiting = self.lock_solutions();
         waiting.push(solution);
-        if waiting.len() < CALL {
+        if waiting.len() < COLLECTOR_CALL_THRESHOLD {
             return;
         }
-        // Each solution is added alone, so the number passes through `CALL` once between two visits
-        // of the collector: it gets one call, not one for each further solution.
-        if waiting.len() == CALL {
+        // Each solution is added alone, so the number passes through `COLLECTOR_CALL_THRESHOLD`
+        // once between two visits of the collector: it gets one call, not one for each further
+        // solution.
+        if waiting.len() == COLLECTOR_CALL_THRESHOLD {
             drop(waiting);
             call();
             waiting = self.lock_solutions();

@@ -2,8 +2,8 @@
 //!
 //! Solutions are compared by digests of 128 bits. A hash set holds the latest digests and finds a
 //! repetition among them at once. A full set is written to a temporary file as a sorted run, and
-//! [`FAN`] runs of one level are merged into one run of the next. The last step merges all runs.
-//! A merge finds a digest that occurs twice.
+//! [`MERGE_FAN_IN`] runs of one level are merged into one run of the next. The last step merges all
+//! runs. A merge finds a digest that occurs twice.
 
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashSet};
@@ -14,7 +14,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use parallax_model::engine_api::Control;
 
 /// Maximum number of digests in memory: 16 bytes each, and about as many again for the set.
-const RECENT: usize = 1 << 20;
+const MAX_RECENT_DIGESTS: usize = 1 << 20;
 
 /// The number of runs of one level that are merged into one run of the next.
 const MERGE_FAN_IN: usize = 8;
@@ -74,7 +74,7 @@ impl From<io::Error> for RepetitionError {
 
 impl SolutionDigests {
     pub(super) fn new() -> Self {
-        SolutionDigests::with_room(RECENT)
+        SolutionDigests::with_room(MAX_RECENT_DIGESTS)
     }
 
     fn with_room(room: usize) -> Self {
@@ -120,14 +120,15 @@ impl SolutionDigests {
         digests
     }
 
-    /// Merges the runs of the lowest level while there are [`FAN`] of them.
+    /// Merges the runs of the lowest level while there are [`MERGE_FAN_IN`] of them.
     fn merge_levels(&mut self, control: &Control) -> Result<(), RepetitionError> {
         while let Some(level) = self.runs.last().map(|run| run.level)
             && self.runs.iter().filter(|run| run.level == level).count() == MERGE_FAN_IN
         {
             // Levels descend, so the runs of the lowest level come last.
-            // A merge of `FAN` runs of one level makes one of the next, so each digest is written
-            // once for each level, and the number of levels is logarithmic in the number of runs.
+            // A merge of `MERGE_FAN_IN` runs of one level makes one of the next, so each digest is
+            // written once for each level, and the number of levels is logarithmic in the number of
+            // runs.
             let last = self.runs.split_off(self.runs.len() - MERGE_FAN_IN);
             let sources =
                 last.into_iter().map(DigestRun::open_source).collect::<io::Result<Vec<_>>>()?;
@@ -251,7 +252,7 @@ mod tests {
         for number in [0, 1, 3, 4, 5, 31, 32, 33, 257, 5000] {
             assert!(added(4, 0..number).is_ok(), "{number}");
         }
-        assert!(added(RECENT, 0..1000).is_ok());
+        assert!(added(MAX_RECENT_DIGESTS, 0..1000).is_ok());
     }
 
     #[test]
@@ -266,7 +267,10 @@ mod tests {
                 assert!(repeats(added(4, numbers.chain(number..2 * number))), "{number} {first}");
             }
         }
-        assert!(matches!(added(RECENT, [7, 8, 7].into_iter()), Err(RepetitionError::Recent)));
+        assert!(matches!(
+            added(MAX_RECENT_DIGESTS, [7, 8, 7].into_iter()),
+            Err(RepetitionError::Recent)
+        ));
     }
 
     #[test]

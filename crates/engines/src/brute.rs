@@ -13,7 +13,7 @@ use parallax_model::{Domain, Given, Model, Objective, Value, VarId};
 use crate::spec::{ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, SpecParts};
 
 /// The spec of brute force.
-const NAME: &str = "brute";
+const ENGINE_NAME: &str = "brute";
 
 /// Enumerates all assignments with the plain check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,15 +29,15 @@ impl Spec {
 
 impl fmt::Display for BruteForce {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(NAME)
+        f.write_str(ENGINE_NAME)
     }
 }
 
 impl EngineKind for BruteForce {
-    const NAMES: &'static [&'static str] = &[NAME];
+    const NAMES: &'static [&'static str] = &[ENGINE_NAME];
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
-        SpecParts::read_plain(text, NAME, BruteForce)
+        SpecParts::read_plain(text, ENGINE_NAME, BruteForce)
     }
 
     fn list_variants() -> Vec<Self> {

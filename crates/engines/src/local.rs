@@ -15,7 +15,7 @@ use super::spec::{
 };
 
 /// The first word of its specs.
-const NAME: &str = "local";
+const ENGINE_NAME: &str = "local";
 
 /// Local search, which finds solutions and never shows that none exists.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,12 +26,12 @@ pub struct LocalSearch {
 
 impl fmt::Display for LocalSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{NAME}{}", self.settings)
+        write!(f, "{ENGINE_NAME}{}", self.settings)
     }
 }
 
 impl EngineKind for LocalSearch {
-    const NAMES: &'static [&'static str] = &[NAME];
+    const NAMES: &'static [&'static str] = &[ENGINE_NAME];
 
     const USAGE: Option<EngineUsage> = Some(EngineUsage {
         title: "Local search",
@@ -41,7 +41,7 @@ impl EngineKind for LocalSearch {
     });
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
-        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part_fault);
+        let settings = settings_after(text, ENGINE_NAME)?.parse().map_err(SpecFault::part_fault);
         Some(settings.map(|settings| LocalSearch { settings }))
     }
 

@@ -32,7 +32,7 @@ impl Spec {
 }
 
 /// `leaf=dimacs:COMMAND` belongs to a reformulation.
-const LEAF: &str = "leaf";
+const LEAF_KEY: &str = "leaf";
 
 /// Splits `NAME=SPEC` or `NAME@SOLVER=SPEC` if the spec names a program; `None` for any other text.
 pub(crate) fn split_spec(text: &str) -> Option<(&str, &str)> {
@@ -42,7 +42,7 @@ pub(crate) fn split_spec(text: &str) -> Option<(&str, &str)> {
     let is_name = label.starts_with(|c: char| c.is_ascii_alphabetic())
         && label.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
     let is_solver = solver.is_none_or(|solver| SolverLineage::from_name(solver).is_some());
-    (is_name && is_solver && label != LEAF && begins_command(spec)).then_some((name, spec))
+    (is_name && is_solver && label != LEAF_KEY && begins_command(spec)).then_some((name, spec))
 }
 
 /// Splits a name from the solver that is declared after it.

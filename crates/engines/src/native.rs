@@ -15,7 +15,7 @@ use super::spec::{ConfiguredEngine, EngineKind, EngineUsage, Spec, SpecFault, se
 use super::trace::TracingEngine;
 
 /// The first word of its specs.
-const NAME: &str = "native";
+const ENGINE_NAME: &str = "native";
 
 /// Backtracking with propagation.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,12 +40,12 @@ impl Spec {
 
 impl fmt::Display for NativeSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{NAME}{}", self.settings)
+        write!(f, "{ENGINE_NAME}{}", self.settings)
     }
 }
 
 impl EngineKind for NativeSearch {
-    const NAMES: &'static [&'static str] = &[NAME];
+    const NAMES: &'static [&'static str] = &[ENGINE_NAME];
 
     const USAGE: Option<EngineUsage> = Some(EngineUsage {
         title: "Native search",
@@ -54,7 +54,7 @@ impl EngineKind for NativeSearch {
     });
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
-        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part_fault);
+        let settings = settings_after(text, ENGINE_NAME)?.parse().map_err(SpecFault::part_fault);
         Some(settings.map(|settings| NativeSearch { settings }))
     }
 

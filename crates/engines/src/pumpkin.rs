@@ -11,7 +11,7 @@ use parallax_model::engine_api::{
 use super::spec::{ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, SpecParts};
 
 /// Its spec.
-const NAME: &str = "cp:pumpkin";
+const ENGINE_NAME: &str = "cp:pumpkin";
 
 /// The constraint solver Pumpkin, on the model itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,15 +27,15 @@ impl Spec {
 
 impl fmt::Display for PumpkinEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(NAME)
+        f.write_str(ENGINE_NAME)
     }
 }
 
 impl EngineKind for PumpkinEngine {
-    const NAMES: &'static [&'static str] = &[NAME];
+    const NAMES: &'static [&'static str] = &[ENGINE_NAME];
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
-        SpecParts::read_plain(text, NAME, PumpkinEngine)
+        SpecParts::read_plain(text, ENGINE_NAME, PumpkinEngine)
     }
 
     fn list_variants() -> Vec<Self> {

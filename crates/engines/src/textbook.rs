@@ -10,7 +10,7 @@ use parallax_search::textbook::{TextbookPropagation, TextbookSession, TextbookSe
 use super::spec::{ConfiguredEngine, EngineKind, EngineUsage, SpecFault, settings_after};
 
 /// The first word of its specs.
-const NAME: &str = "textbook";
+const ENGINE_NAME: &str = "textbook";
 
 /// Forward checking or generalised arc consistency, searched and counted as in textbooks.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,12 +21,12 @@ pub struct TextbookSearch {
 
 impl fmt::Display for TextbookSearch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{NAME}{}", self.settings)
+        write!(f, "{ENGINE_NAME}{}", self.settings)
     }
 }
 
 impl EngineKind for TextbookSearch {
-    const NAMES: &'static [&'static str] = &[NAME];
+    const NAMES: &'static [&'static str] = &[ENGINE_NAME];
 
     const USAGE: Option<EngineUsage> = Some(EngineUsage {
         title: "Textbook search",
@@ -36,7 +36,7 @@ impl EngineKind for TextbookSearch {
     });
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
-        let settings = settings_after(text, NAME)?.parse().map_err(SpecFault::part_fault);
+        let settings = settings_after(text, ENGINE_NAME)?.parse().map_err(SpecFault::part_fault);
         Some(settings.map(|settings| TextbookSearch { settings }))
     }
 

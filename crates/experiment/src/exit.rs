@@ -7,7 +7,7 @@ use parallax_model::engine_api::{Answer, EndReason, StopReason};
 use super::RunExit;
 
 /// Parts of an answer's reason that show that a program failed.
-const FAILURES: [&str; 5] =
+const FAILURE_PHRASES: [&str; 5] =
     ["crash: ", "cannot start ", "cannot run ", "garbage ", ": printed more than "];
 
 /// Returns how a run ended. The end of a child decides; without one, the reason of the row does.
@@ -32,7 +32,7 @@ pub(super) fn run_exit(row: &Row, metered: &ResourceUse) -> RunExit {
         Some(StopReason::Memory) => RunExit::Memory,
         _ if words.ends_with(parallax_solvers::process::OUT_OF_MEMORY) => RunExit::Memory,
         // Engines in this process report failures of their programs only in words.
-        _ if FAILURES.iter().any(|sign| words.contains(sign)) => RunExit::Failed,
+        _ if FAILURE_PHRASES.iter().any(|sign| words.contains(sign)) => RunExit::Failed,
         _ => RunExit::Ok,
     }
 }

@@ -58,7 +58,7 @@ pub fn merge_shards(all: Vec<ResultsFile>) -> Result<(ResultsHeader, Vec<RunReco
         return Err(MergeError::MissingRuns { number: open, first });
     }
     let records = records.into_iter().flatten().map(|(_, record)| record).collect();
-    Ok((ResultsHeader::new(manifest, RunShard::WHOLE, machines), records))
+    Ok((ResultsHeader::new(manifest, RunShard::ALL_RUNS, machines), records))
 }
 
 /// Writes results. With `canonical`, leaves out measured values: the canonical results of one

@@ -17,7 +17,7 @@ use super::results_error::ResultLineError;
 use super::shard::RunShard;
 
 /// The name of this format of results.
-const FORMAT: &str = "parallax-results-1";
+const RESULTS_FORMAT: &str = "parallax-results-1";
 
 /// Maximum length of a line, in bytes.
 const MAX_LINE: u64 = 1 << 30;
@@ -48,7 +48,7 @@ impl ResultsHeader {
         machines: Vec<BenchmarkMachine>,
     ) -> Self {
         ResultsHeader {
-            format: FORMAT.into(),
+            format: RESULTS_FORMAT.into(),
             digest: manifest.digest(),
             manifest,
             shard,
@@ -153,7 +153,7 @@ impl ResultsLock {
     /// # Errors
     /// Returns an error if the file cannot be read.
     pub fn lacks_header(&self) -> Result<bool, InputError> {
-        let begin = format!("{{\"format\":\"{FORMAT}\"");
+        let begin = format!("{{\"format\":\"{RESULTS_FORMAT}\"");
         let mut line = Vec::new();
         // Another handle, so that the position of the locked one does not move.
         let read = File::open(&self.path)
@@ -230,7 +230,7 @@ impl ResultsFile {
     ) -> Self {
         ResultsFile {
             source: manifest.name.clone(),
-            header: ResultsHeader::new(manifest, RunShard::WHOLE, vec![machine]),
+            header: ResultsHeader::new(manifest, RunShard::ALL_RUNS, vec![machine]),
             records,
             whole_bytes: 0,
             replaced: 0,
@@ -270,9 +270,9 @@ impl ResultsFile {
         };
         let Some(first) = next(1)? else { return Err(fault(1, ResultLineError::NoLine)) };
         let header: ResultsHeader = unseal_line(&first).map_err(|why| fault(1, why))?;
-        if header.format != FORMAT {
+        if header.format != RESULTS_FORMAT {
             let found = header.format;
-            return Err(fault(1, ResultLineError::Format { found, expected: FORMAT }));
+            return Err(fault(1, ResultLineError::Format { found, expected: RESULTS_FORMAT }));
         }
         if header.digest != header.manifest.digest() {
             return Err(fault(1, ResultLineError::Digest));

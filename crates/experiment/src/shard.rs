@@ -24,7 +24,7 @@ pub struct RunShard {
 
 impl RunShard {
     /// All runs.
-    pub const WHOLE: RunShard = RunShard { number: 1, of: 1 };
+    pub const ALL_RUNS: RunShard = RunShard { number: 1, of: 1 };
 
     /// Returns the numbers of its runs in the order in which they run: all runs shuffled by the
     /// manifest's seed, of which every `of`-th belongs to this part.

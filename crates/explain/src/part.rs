@@ -20,7 +20,7 @@ pub enum ExplanationPart {
 }
 
 /// Maximum number of characters of a constraint's description that follows its label.
-const SHORT: usize = 60;
+const MAX_DESCRIPTION_CHARS: usize = 60;
 
 impl ExplanationPart {
     /// Whether it is a clue.
@@ -78,7 +78,7 @@ fn has_helpful_description(constraint: &Constraint, model: &Model) -> bool {
     let is_hidden = |v: &VarId| !model.variables()[v.index()].shown;
     let scope = constraint.scope();
     !matches!(constraint, Constraint::Table(_))
-        && constraint.description(model).chars().count() <= SHORT
+        && constraint.description(model).chars().count() <= MAX_DESCRIPTION_CHARS
         && !scope.is_empty()
         && !scope.iter().any(is_hidden)
 }

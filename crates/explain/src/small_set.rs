@@ -11,7 +11,7 @@ use super::oracle::{SatisfiabilityOracle, shrink_set};
 const MOST_PARTS: usize = 300;
 
 /// Number of random orders of the parts.
-const ORDERS: usize = 8;
+const RANDOM_ORDER_COUNT: usize = 8;
 
 /// Returns a minimal set without a solution: one from `conflict`, and if there are few parts, the
 /// smallest that several orders of deletion give. Also returns the reason if the set is not known
@@ -30,7 +30,7 @@ pub(super) fn find_small_set(
     let mut order = oracle.problem.all_parts();
     // Deletion tends to keep the parts at the end of the order, so random orders give different
     // minimal sets.
-    for _ in 0..ORDERS {
+    for _ in 0..RANDOM_ORDER_COUNT {
         order.shuffle(&mut rng);
         match shrink_set(oracle, order.clone(), control) {
             (set, None) if set.len() < best.len() => best = set,

@@ -26,7 +26,7 @@ const MAX_WORK: usize = 1 << 27;
 /// A variable has no value left.
 pub(super) struct EmptyBoundsError;
 
-/// The bounds of a variable; [`FAR`] for a missing one.
+/// The bounds of a variable; [`MISSING_BOUND`] for a missing one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct VariableSpan {
     pub(super) low: i64,
@@ -129,7 +129,8 @@ impl<'d> BoundsStore<'d> {
         self.document.set_ranges(set)
     }
 
-    /// Narrows a term to the values from `low` to `high`. Bounds beyond [`FAR`] count as missing.
+    /// Narrows a term to the values from `low` to `high`. Bounds beyond [`MISSING_BOUND`] count as
+    /// missing.
     ///
     /// # Errors
     /// Returns an error if no value is left.

@@ -21,10 +21,10 @@ use crate::error::{FaultSite, FlatzincBuildError, FlatzincPostError};
 const POLL_EVERY: usize = 1 << 10;
 
 /// The beginning of the labels of assumptions.
-pub(super) const ASSUMPTION: &str = "assumption ";
+pub(super) const ASSUMPTION_LABEL_PREFIX: &str = "assumption ";
 
 /// The beginning of the labels of parts.
-pub(super) const PART: &str = "part ";
+pub(super) const PART_LABEL_PREFIX: &str = "part ";
 
 /// A model, and what each variable of the file is in it.
 #[derive(Clone, Debug)]
@@ -168,7 +168,7 @@ impl FlatzincDocument {
 
     /// Returns the label of an assumption, by its name in the file.
     pub(super) fn assumption_label(&self, term: FlatzincTerm) -> String {
-        format!("{ASSUMPTION}{}", self.assumption_name(term))
+        format!("{ASSUMPTION_LABEL_PREFIX}{}", self.assumption_name(term))
     }
 
     /// Returns the name of an assumption in the file.
@@ -183,7 +183,7 @@ impl FlatzincDocument {
     /// Returns the label of a part, by its name in the file.
     pub(super) fn part_label(&self, place: usize) -> String {
         let name = self.constraints.get(place).and_then(|call| call.label);
-        format!("{PART}{}", name.map_or("", |name| self.word_text(name)))
+        format!("{PART_LABEL_PREFIX}{}", name.map_or("", |name| self.word_text(name)))
     }
 
     /// Returns the labels of the parts of the file.

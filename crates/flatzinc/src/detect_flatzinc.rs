@@ -3,10 +3,11 @@
 use parallax_instance::{InputError, LineReader};
 
 /// Number of bytes that are looked at.
-const BYTES: usize = 1 << 14;
+const MAX_DETECTION_BYTES: usize = 1 << 14;
 
 /// The beginnings of the names of constraints that MiniZinc models do not have in this place.
-const NAMES: [&str; 6] = ["int_", "bool_", "bool2int", "array_", "set_in", "parallax_"];
+const NATIVE_CONSTRAINT_PREFIXES: [&str; 6] =
+    ["int_", "bool_", "bool2int", "array_", "set_in", "parallax_"];
 
 /// Returns whether a text looks like FlatZinc. Consumes nothing.
 ///
@@ -14,7 +15,7 @@ const NAMES: [&str; 6] = ["int_", "bool_", "bool2int", "array_", "set_in", "para
 /// Returns an error if the text cannot be read.
 pub fn starts_flatzinc(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let bytes = lines.first_bytes()?;
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BYTES)]);
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_DETECTION_BYTES)]);
     Ok(is_flatzinc(&text))
 }
 
@@ -26,7 +27,9 @@ fn is_flatzinc(beginning: &str) -> bool {
         .filter_map(|line| line.trim_start().strip_prefix("constraint "))
         .peekable();
     let has_constraints = constraints.peek().is_some();
-    let is_native = |text: &str| NAMES.iter().any(|name| text.trim_start().starts_with(name));
+    let is_native = |text: &str| {
+        NATIVE_CONSTRAINT_PREFIXES.iter().any(|name| text.trim_start().starts_with(name))
+    };
     // Both languages declare variables alike, so the constraints decide: one with a name of
     // FlatZinc makes the file FlatZinc, and an include rules it out.
     if has_constraints && !constraints.any(is_native) || beginning.contains("include \"") {

@@ -11,7 +11,7 @@ use super::document::{
 };
 use super::draft::FlatzincModelDraft;
 use super::equality_classes::EqualityClasses;
-use super::int_set::{intersect_sets, set_domain, set_range};
+use super::int_set::{intersect_sets, make_set_domain, set_range};
 use super::substitute::SubstitutedSum;
 use crate::error::{FaultSite, FlatzincBuildError, FlatzincDocumentError};
 
@@ -22,7 +22,7 @@ enum ClassDomain {
 }
 
 /// Variables with more values than this are wide.
-const WIDE: u64 = 1 << 20;
+const WIDE_DOMAIN_THRESHOLD: u64 = 1 << 20;
 
 /// The domains of classes.
 pub(super) struct ClassDomains<'d> {
@@ -98,13 +98,13 @@ impl<'d> ClassDomains<'d> {
     /// none of these.
     pub(super) fn any_value(&self, root: usize) -> Option<Value> {
         let Some(ranges) = &self.ranges[root] else { return Some(0) };
-        set_domain(ranges).min()
+        make_set_domain(ranges).min()
     }
 
     /// Returns the hidden classes with wide domains, of which the declaration is a range.
     pub(super) fn wide_classes(&self, shown: &[Option<FlatzincVarId>]) -> HashSet<u32> {
         let is_wide = |place: usize| match &self.found[place] {
-            ClassDomain::Domain(domain) => domain.len() > WIDE,
+            ClassDomain::Domain(domain) => domain.len() > WIDE_DOMAIN_THRESHOLD,
             ClassDomain::Refused(..) => true,
         };
         // The bounds of a range can be posted on the sum instead; holes could not.
@@ -165,19 +165,19 @@ impl<'d> ClassDomains<'d> {
         // A model to explain keeps the declared values, so that each removal has a constraint as
         // its reason.
         if fits && !is_narrow {
-            return ClassDomain::Domain(set_domain(declared));
+            return ClassDomain::Domain(make_set_domain(declared));
         }
         // The ends of all integers are no bounds, but those of what is declared may lie beyond.
         let low = if span.low == VariableSpan::ALL.low { i64::MIN } else { span.low };
         let high = if span.high == VariableSpan::ALL.high { i64::MAX } else { span.high };
         // Bounds cut the declared set at its ends and keep its holes.
         let kept = intersect_sets(declared, &[(low, high)]);
-        let domain = set_domain(&kept);
+        let domain = make_set_domain(&kept);
         match set_range(&kept) {
             Some((low, high)) if has_solutions && !is_value(low, high) => {
                 ClassDomain::Refused(low, high)
             }
-            Some(_) if !has_solutions && domain.len() > WIDE => {
+            Some(_) if !has_solutions && domain.len() > WIDE_DOMAIN_THRESHOLD => {
                 ClassDomain::Domain(Domain::from_values(domain.min()))
             }
             _ => ClassDomain::Domain(domain),

@@ -15,7 +15,7 @@ use parallax_model::{
     Given, Model, ModelError, NumberedCuts, PostedConstraint, Solution, Value, VarId,
 };
 
-use super::build::{ASSUMPTION, MappedModel, PART};
+use super::build::{ASSUMPTION_LABEL_PREFIX, MappedModel, PART_LABEL_PREFIX};
 use super::builtins::BuiltinEntry;
 use super::document::{FlatzincDocument, FlatzincTerm, FlatzincVarId, OutputItemShape, SolveGoal};
 use super::draft::VariableMapping;
@@ -123,20 +123,20 @@ impl FlatzincInstance {
     /// Returns the name in the file of the assumption with this label; `None` for other labels.
     #[must_use]
     pub fn assumption_name<'l>(&self, label: &'l str) -> Option<&'l str> {
-        label.strip_prefix(ASSUMPTION).filter(|&name| self.assumptions.contains(name))
+        label.strip_prefix(ASSUMPTION_LABEL_PREFIX).filter(|&name| self.assumptions.contains(name))
     }
 
     /// Returns the name in the file of the part with this label; `None` for other labels.
     #[must_use]
     pub fn part_name<'l>(&self, label: &'l str) -> Option<&'l str> {
-        label.strip_prefix(PART).filter(|_| self.parts.contains(label))
+        label.strip_prefix(PART_LABEL_PREFIX).filter(|_| self.parts.contains(label))
     }
 
     /// Returns the names in the file of all parts, in order.
     #[must_use]
     pub fn part_names(&self) -> Vec<&str> {
         let mut names: Vec<&str> =
-            self.parts.iter().filter_map(|label| label.strip_prefix(PART)).collect();
+            self.parts.iter().filter_map(|label| label.strip_prefix(PART_LABEL_PREFIX)).collect();
         names.sort_unstable();
         names
     }

@@ -35,7 +35,7 @@ pub(crate) fn intersect_sets(one: &Ranges, other: &Ranges) -> Vec<(i64, i64)> {
 }
 
 /// Returns the integers of a set that are values of models.
-pub(crate) fn set_domain(set: &Ranges) -> Domain {
+pub(crate) fn make_set_domain(set: &Ranges) -> Domain {
     let limit = i64::from(MAX_VALUE);
     let within = set.iter().filter(|&&(low, high)| low <= limit && high >= -limit);
     let clip = |n: i64| n.clamp(-limit, limit) as Value;
@@ -54,8 +54,8 @@ mod tests {
         let both = intersect_sets(&set, &[(-2, 1), (8, 20)]);
         let both: Vec<i64> = (-5..25).filter(|&n| set_contains(&both, n)).collect();
         assert_eq!(both, [-2, 0, 8, 9]);
-        assert_eq!(set_domain(&set).to_vec(), [-3, -2, 0, 5, 6, 7, 8, 9]);
+        assert_eq!(make_set_domain(&set).to_vec(), [-3, -2, 0, 5, 6, 7, 8, 9]);
         assert_eq!((set_range(&set), set_range(&[])), (Some((-3, 9)), None));
-        assert!(set_domain(&[(i64::MIN, i64::MAX)]).contains(-MAX_VALUE));
+        assert!(make_set_domain(&[(i64::MIN, i64::MAX)]).contains(-MAX_VALUE));
     }
 }

@@ -12,13 +12,13 @@ pub(crate) enum FlatzincTerm {
 }
 
 /// Set in the code of a variable; its place is in the other bits.
-const VARIABLE: u32 = 1 << 31;
+const VARIABLE_FLAG: u32 = 1 << 31;
 
 /// Set in the code of a constant that does not fit; its place among these is in the other bits.
-const LARGE: u32 = 1 << 30;
+const LARGE_CONSTANT_FLAG: u32 = 1 << 30;
 
 /// The number that is added to a constant that fits, to make it positive.
-const SHIFT: i64 = 1 << 29;
+const CONSTANT_OFFSET: i64 = 1 << 29;
 
 /// A sequence of terms.
 ///
@@ -39,14 +39,14 @@ impl TermSequence {
     /// Adds a term at the end.
     pub(crate) fn push_term(&mut self, term: FlatzincTerm) {
         self.codes.push(match term {
-            FlatzincTerm::Var(FlatzincVarId(place)) => VARIABLE | place,
-            FlatzincTerm::Value(value) if (-SHIFT..SHIFT).contains(&value) => {
+            FlatzincTerm::Var(FlatzincVarId(place)) => VARIABLE_FLAG | place,
+            FlatzincTerm::Value(value) if (-CONSTANT_OFFSET..CONSTANT_OFFSET).contains(&value) => {
                 // Below 2^30, so that neither flag is set.
-                (value + SHIFT) as u32
+                (value + CONSTANT_OFFSET) as u32
             }
             FlatzincTerm::Value(value) => {
                 self.large.push(value);
-                LARGE | (self.large.len() - 1) as u32
+                LARGE_CONSTANT_FLAG | (self.large.len() - 1) as u32
             }
         });
     }
@@ -85,14 +85,14 @@ impl<'d> TermSlice<'d> {
 
     /// Returns the term of a code.
     fn decode_term(self, code: u32) -> FlatzincTerm {
-        // Tested first, because the place of a variable may have the bit of `LARGE`.
-        if code & VARIABLE != 0 {
-            FlatzincTerm::Var(FlatzincVarId(code & !VARIABLE))
-        } else if code & LARGE != 0 {
-            let index = (code & !LARGE) as usize;
+        // Tested first, because the place of a variable may have the bit of `LARGE_CONSTANT_FLAG`.
+        if code & VARIABLE_FLAG != 0 {
+            FlatzincTerm::Var(FlatzincVarId(code & !VARIABLE_FLAG))
+        } else if code & LARGE_CONSTANT_FLAG != 0 {
+            let index = (code & !LARGE_CONSTANT_FLAG) as usize;
             FlatzincTerm::Value(self.large.get(index).copied().unwrap_or_default())
         } else {
-            FlatzincTerm::Value(i64::from(code) - SHIFT)
+            FlatzincTerm::Value(i64::from(code) - CONSTANT_OFFSET)
         }
     }
 }
@@ -103,10 +103,20 @@ mod tests {
 
     #[test]
     fn terms_come_back_as_they_went() {
-        let edges = [0, 1, -1, SHIFT, SHIFT - 1, -SHIFT, -SHIFT - 1, i64::MIN, i64::MAX];
+        let edges = [
+            0,
+            1,
+            -1,
+            CONSTANT_OFFSET,
+            CONSTANT_OFFSET - 1,
+            -CONSTANT_OFFSET,
+            -CONSTANT_OFFSET - 1,
+            i64::MIN,
+            i64::MAX,
+        ];
         let mut all: Vec<FlatzincTerm> = edges.into_iter().map(FlatzincTerm::Value).collect();
         all.extend(
-            [0, 1, LARGE, LARGE - 1, VARIABLE - 1]
+            [0, 1, LARGE_CONSTANT_FLAG, LARGE_CONSTANT_FLAG - 1, VARIABLE_FLAG - 1]
                 .map(|place| FlatzincTerm::Var(FlatzincVarId(place))),
         );
         let mut terms = TermSequence::default();

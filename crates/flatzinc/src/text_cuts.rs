@@ -5,12 +5,16 @@ use std::ops::Range;
 use parallax_model::NumberedCuts;
 
 /// The kinds of cuts.
-const KINDS: [&str; 4] = ["constraints", "goals", "arrays", "variables"];
+const CUT_KINDS: [&str; 4] = ["constraints", "goals", "arrays", "variables"];
 
 /// Returns the kinds of cuts of a text.
 pub(super) fn list_cuts(text: &str) -> Vec<NumberedCuts> {
     let places = item_places(text);
-    KINDS.iter().zip(&places).map(|(name, places)| NumberedCuts::new(name, places.len())).collect()
+    CUT_KINDS
+        .iter()
+        .zip(&places)
+        .map(|(name, places)| NumberedCuts::new(name, places.len()))
+        .collect()
 }
 
 /// Returns the text without a run of the items of a kind; a goal becomes `satisfy`.
@@ -65,7 +69,7 @@ fn item_places(text: &str) -> [Vec<Range<usize>>; 4] {
     found
 }
 
-/// Returns the place in [`KINDS`] of the kind of an item.
+/// Returns the place in [`CUT_KINDS`] of the kind of an item.
 fn item_kind(item: &str) -> Option<usize> {
     let word = item.split(|c: char| !c.is_alphanumeric()).next()?;
     match word {

@@ -8,7 +8,7 @@ use parallax_instance::{BrokenRuleError, PuzzleSolution};
 use parallax_model::{Domain, Model, ModelError, Value};
 
 /// The width of a line of literals, in characters.
-const WIDTH: usize = 78;
+const MAX_LINE_CHARS: usize = 78;
 
 /// The maximum number of differing variables that a picture lists.
 const MOST_NAMED: usize = 100;
@@ -78,7 +78,7 @@ fn literal_lines(solution: &[i32], naming: LiteralNotation) -> Vec<String> {
     // The first word is the `v`, which each line gets again.
     for word in all.split(' ').skip(1) {
         if let Some(last) = lines.last_mut()
-            && last.len() + 1 + word.len() <= WIDTH
+            && last.len() + 1 + word.len() <= MAX_LINE_CHARS
         {
             last.push(' ');
             last.push_str(word);

@@ -15,9 +15,9 @@
 //! [`unpack`] reads compressed inputs.
 //!
 //! To add a format: a folder as these, or a crate; a file in `inputs/forms/` (extensions,
-//! recognition, reader, texts for the fuzzers), and its `mod` line and its line in `forms!` there. A reader takes time
-//! and memory linear in the text, recurses with no nesting, and refuses what it cannot represent
-//! instead of narrowing it.
+//! recognition, reader, texts for the fuzzers), and its `mod` line and its line in `forms!` there.
+//! A reader takes time and memory linear in the text, recurses with no nesting, and refuses what it
+//! cannot represent instead of narrowing it.
 
 mod boolean;
 #[cfg(test)]

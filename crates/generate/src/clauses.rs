@@ -17,12 +17,12 @@ use super::recipe_error::{RandomClausesError, RecipeError};
 use super::{InstanceDraw, InstanceRecipe, Outcome, RecipeProduct, SolutionOracle};
 
 /// Maximum number of variables.
-pub(super) const VARIABLES: usize = 1_000_000;
+pub(super) const MAX_VARIABLES: usize = 1_000_000;
 /// Maximum number of literals of all clauses.
-pub(super) const LITERALS: usize = 15_000_000;
+pub(super) const MAX_LITERALS: usize = 15_000_000;
 /// The largest share of all possible clauses that a formula may have, as a divisor: drawing
 /// different ones takes few attempts then.
-const SHARE: u128 = 2;
+const MAX_SHARE_DIVISOR: u128 = 2;
 
 /// Formulas of different clauses, each with this number of different variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,20 +101,20 @@ impl InstanceRecipe for RandomClauses {
 
     fn check_feasible(&self) -> Result<(), RecipeError> {
         let RandomClauses { variables, clauses, width, .. } = *self;
-        if !(1..=VARIABLES).contains(&variables) {
+        if !(1..=MAX_VARIABLES).contains(&variables) {
             return Err(RandomClausesError::Variables { variables }.into());
         }
         if !(1..=variables).contains(&width) {
             return Err(RandomClausesError::Width { width, variables }.into());
         }
-        if clauses.checked_mul(width).is_none_or(|literals| literals > LITERALS) {
+        if clauses.checked_mul(width).is_none_or(|literals| literals > MAX_LITERALS) {
             return Err(RandomClausesError::Literals { clauses, width }.into());
         }
         match self.possible_clauses() {
             // At most half of the possible clauses are taken, so an admissible clause is new with
             // probability 1/2 or more.
-            Some(possible) if clauses as u128 > possible / SHARE => {
-                let most = possible / SHARE;
+            Some(possible) if clauses as u128 > possible / MAX_SHARE_DIVISOR => {
+                let most = possible / MAX_SHARE_DIVISOR;
                 Err(RandomClausesError::Clauses { clauses, most }.into())
             }
             _ => Ok(()),

@@ -3,11 +3,11 @@
 use std::num::NonZeroU32;
 
 use parallax_grids::DraftError;
-use parallax_puzzles::MODELS;
+use parallax_puzzles::MODEL_GENERATOR_NAMES;
 use parallax_puzzles::errors::{GeneratorError, RequestError};
 use parallax_puzzles::keisuke::{KeisukeGenerationError, LocatedKeisukeError};
 
-use super::clauses::{LITERALS, VARIABLES};
+use super::clauses::{MAX_LITERALS, MAX_VARIABLES};
 
 /// Why a recipe makes no instance.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -45,7 +45,7 @@ pub enum RecipeError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RandomClausesError {
     /// The number of variables is out of range.
-    #[error("{variables} variables; expected 1 to {VARIABLES}")]
+    #[error("{variables} variables; expected 1 to {MAX_VARIABLES}")]
     Variables {
         /// The number of variables.
         variables: usize,
@@ -59,7 +59,7 @@ pub enum RandomClausesError {
         variables: usize,
     },
     /// All clauses together are too large.
-    #[error("{clauses} clauses of {width} literals; expected at most {LITERALS} literals")]
+    #[error("{clauses} clauses of {width} literals; expected at most {MAX_LITERALS} literals")]
     Literals {
         /// The number of clauses.
         clauses: usize,
@@ -106,5 +106,5 @@ pub enum NamedModelError {
 
 /// Returns the beginnings of names of models.
 fn beginnings() -> String {
-    MODELS.map(|name| format!("{name}:")).join(", ")
+    MODEL_GENERATOR_NAMES.map(|name| format!("{name}:")).join(", ")
 }

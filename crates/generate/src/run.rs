@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The engine that counts solutions a second time. It shares no code with native search.
-const SECOND: &str = "sat:batsat+direct";
+const SECOND_ENGINE: &str = "sat:batsat+direct";
 
 /// The instances to make.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ pub enum BatchFault {
     #[error(transparent)]
     Oracle(#[from] OracleFault),
     /// The second engine does not find one solution.
-    #[error("{SECOND} finds {} where native search finds one", solutions(*.count))]
+    #[error("{SECOND_ENGINE} finds {} where native search finds one", solutions(*.count))]
     Disagreement {
         /// The number of solutions that it finds, 2 for several.
         count: u64,
@@ -76,7 +76,7 @@ pub fn run_batch(
     control: &Control,
     take: &mut dyn FnMut(u64, Result<GeneratedInstance, GenerationError>),
 ) {
-    let Ok(second) = SECOND.parse::<Spec>() else { return };
+    let Ok(second) = SECOND_ENGINE.parse::<Spec>() else { return };
     let start = || {
         // The oracles of a worker keep their sessions from instance to instance.
         [SolutionOracle::new(Spec::native(), control), SolutionOracle::new(second.clone(), control)]
@@ -119,7 +119,7 @@ fn make_generated(
         if count != 1 {
             return Some(Err(BatchFault::Disagreement { count }.into()));
         }
-        confirmed = Some([Spec::native().spec(), SECOND.to_owned()]);
+        confirmed = Some([Spec::native().spec(), SECOND_ENGINE.to_owned()]);
     }
     Some(Ok(GeneratedInstance { number: draw.number, instance, missed, unique: confirmed }))
 }

@@ -21,7 +21,7 @@ use crate::shape::GridShape;
 const MAX_SIDE: usize = 9;
 
 /// Maximum number of lines to examine.
-const FAR: usize = 64;
+const MAX_EXAMINED_LINES: usize = 64;
 
 /// Whether a line belongs to no row: blank, a comment or a border.
 fn is_between(text: &str) -> bool {
@@ -47,7 +47,7 @@ fn is_side(side: usize) -> bool {
 /// Returns an error if the text cannot be read.
 pub(crate) fn is_marks(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let (mut rows, mut side, mut several) = (0, 0, 0);
-    for distance in 0..FAR {
+    for distance in 0..MAX_EXAMINED_LINES {
         let Some(line) = lines.peek_line(distance)? else { break };
         if is_between(&line.text) {
             // A blank line ends a grid.

@@ -11,10 +11,10 @@ use crate::rules::Cage;
 use crate::shape::{GridShape, Step};
 
 /// The number of cells of a grid.
-const CELLS: usize = 81;
+const GRID_CELL_COUNT: usize = 81;
 
 /// The pointers and their steps.
-const POINTERS: [(char, Step); 8] = [
+const POINTER_STEPS: [(char, Step); 8] = [
     ('<', (0, -1)),
     ('>', (0, 1)),
     ('^', (-1, 0)),
@@ -37,7 +37,7 @@ fn read_symbol(c: char) -> Option<KillerSymbol> {
         'A'..='Z' => c as i64 - 'A' as i64 + 10,
         'a'..='j' => c as i64 - 'a' as i64 + 36,
         _ => {
-            let pointer = POINTERS.iter().find(|(pointer, _)| *pointer == c);
+            let pointer = POINTER_STEPS.iter().find(|(pointer, _)| *pointer == c);
             return pointer.map(|(_, step)| KillerSymbol::Next(*step));
         }
     };
@@ -50,7 +50,7 @@ fn read_symbol(c: char) -> Option<KillerSymbol> {
 pub(crate) fn is_code(line: &str) -> bool {
     let line = line.trim();
     match line.chars().count() {
-        CELLS => {
+        GRID_CELL_COUNT => {
             // Digits and dots are symbols of a killer as well, so a plain Sudoku passes the second
             // test. Only these four pointers tell the two apart.
             line.contains(['<', '>', '^', 'v']) && line.chars().all(|c| read_symbol(c).is_some())
@@ -58,7 +58,7 @@ pub(crate) fn is_code(line: &str) -> bool {
         162 => {
             let is_digit = |c: char| c == '.' || c.is_ascii_digit();
             // The split counts bytes. A line with a wider character fails in the half that has it.
-            let (digits, letters) = line.split_at_checked(CELLS).unwrap_or(("", line));
+            let (digits, letters) = line.split_at_checked(GRID_CELL_COUNT).unwrap_or(("", line));
             digits.chars().all(is_digit) && letters.chars().all(|c| c.is_ascii_alphabetic())
         }
         _ => false,
@@ -77,7 +77,7 @@ pub(crate) fn read_code(text: &str) -> Result<GridPuzzle, LocatedTextError> {
     let symbols: Vec<char> = line.chars().collect();
     let mut puzzle = GridPuzzle::new(GridBase::Sudoku, GridShape { rows: 9, columns: 9 })?;
     // Both forms have 81 symbols; only a jigsaw has more.
-    match symbols.split_at_checked(CELLS) {
+    match symbols.split_at_checked(GRID_CELL_COUNT) {
         Some((digits, letters)) if !letters.is_empty() => {
             read_jigsaw(&mut puzzle, digits, letters)?;
         }
@@ -90,15 +90,15 @@ pub(crate) fn read_code(text: &str) -> Result<GridPuzzle, LocatedTextError> {
 fn read_killer(puzzle: &mut GridPuzzle, symbols: &[char]) -> Result<(), CodeError> {
     let shape = puzzle.shape;
     // The cells of a cage are collected at the cell of its sum.
-    let mut cages: Vec<Cage> = vec![Cage { cells: Vec::new(), sum: None }; CELLS];
-    for start in 0..CELLS {
+    let mut cages: Vec<Cage> = vec![Cage { cells: Vec::new(), sum: None }; GRID_CELL_COUNT];
+    for start in 0..GRID_CELL_COUNT {
         // Follows the pointers to the sum. A path without a circle visits each cell at most once,
-        // so more than `CELLS` steps are a circle.
+        // so more than `GRID_CELL_COUNT` steps are a circle.
         let mut at = start;
         let mut steps = 0;
         loop {
             match read_symbol(symbols[at]) {
-                Some(KillerSymbol::Next(step)) if steps < CELLS => {
+                Some(KillerSymbol::Next(step)) if steps < GRID_CELL_COUNT => {
                     let next = shape.step_from(at, step);
                     at = next.ok_or(CodeError::OutwardPointer { cell: shape.cell_place(at) })?;
                     steps += 1;

@@ -14,7 +14,7 @@ use crate::plain::kakuro::{Sums, run_rules};
 use crate::shape::{GridShape, Step};
 
 /// The names of the data.
-pub(crate) const NAMES: [&str; 7] = ["h", "w", "grid_data", "n_h", "h_clue", "n_v", "v_clue"];
+pub(crate) const DZN_NAMES: [&str; 7] = ["h", "w", "grid_data", "n_h", "h_clue", "n_v", "v_clue"];
 
 /// The rows of a value; a number is one row.
 type Rows = Vec<Vec<i64>>;
@@ -107,7 +107,7 @@ fn read_statements(text: &str) -> Result<HashMap<&'static str, Rows>, KakuroData
         let mismatch = || KakuroDataError::Statement { found: shorten_text(statement) };
         let (name, value) = statement.split_once('=').ok_or_else(mismatch)?;
         let name = name.trim();
-        let known = NAMES.into_iter().find(|known| *known == name);
+        let known = DZN_NAMES.into_iter().find(|known| *known == name);
         let name =
             known.ok_or_else(|| KakuroDataError::UnknownName { found: shorten_text(name) })?;
         let value = parse_rows(value.trim()).ok_or_else(mismatch)?;

@@ -17,16 +17,17 @@ use super::{
 };
 
 /// The option that posts cages and runs as differences and sums.
-const SUMS: ModelOption = ModelOption {
+const SUMS_OPTION: ModelOption = ModelOption {
     name: "sums",
     words: "cages and runs as a difference and a sum, not as a table of all their digits",
     effect: OptionEffect::Same,
 };
 
-const OPTIONS: &[ModelOption] = &[SUMS];
+const MODEL_OPTIONS: &[ModelOption] = &[SUMS_OPTION];
 
 /// The forms in which a puzzle may be written.
-const FORMS: &[&str] = &["plain", "f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"];
+const PUZZLE_FORMS: &[&str] =
+    &["plain", "f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"];
 
 impl ModelSource for GridPuzzle {
     fn puzzle_name(&self) -> &'static str {
@@ -52,7 +53,7 @@ impl ModelSource for GridPuzzle {
     }
 
     fn model_options(&self) -> &'static [ModelOption] {
-        OPTIONS
+        MODEL_OPTIONS
     }
 
     fn shape_key(&self, viewpoint: &Viewpoint) -> String {
@@ -77,7 +78,7 @@ impl ModelSource for GridPuzzle {
         viewpoint: &Viewpoint,
         control: &Control,
     ) -> Result<Model, PreparationError> {
-        model::build_model(self, viewpoint.has_option(&SUMS), control)
+        model::build_model(self, viewpoint.has_option(&SUMS_OPTION), control)
     }
 
     fn givens(&self, _: &Viewpoint) -> Vec<Given> {
@@ -154,7 +155,7 @@ impl PuzzleNotation for GridPuzzle {
     }
 
     fn list_forms(&self) -> &'static [&'static str] {
-        FORMS
+        PUZZLE_FORMS
     }
 
     fn write_form(&self, name: &str) -> Result<String, InstanceFormError> {
@@ -165,7 +166,12 @@ impl PuzzleNotation for GridPuzzle {
             "tatham" => write_tatham(self),
             "puzz.link" => write_puzz_link(self),
             "iss" => write_iss(self),
-            _ => return Err(InstanceFormError::Unknown { name: name.to_owned(), forms: FORMS }),
+            _ => {
+                return Err(InstanceFormError::Unknown {
+                    name: name.to_owned(),
+                    forms: PUZZLE_FORMS,
+                });
+            }
         };
         match written {
             Ok(text) => Ok(text + "\n"),

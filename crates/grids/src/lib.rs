@@ -28,8 +28,8 @@
 //! instead of 100 and 200. One form would save some 30 lines here, and most of the puzzles' lines
 //! are readers of other texts, viewpoints and symmetries.
 //!
-//! To add a rule, write its file in `rules/`, and its `mod` line and its line in `rules!` in `rules/mod.rs`. A test
-//! there lists the rules that have no example.
+//! To add a rule, write its file in `rules/`, and its `mod` line and its line in `rules!` in
+//! `rules/mod.rs`. A test there lists the rules that have no example.
 
 mod board;
 mod candidate_grid;

@@ -80,11 +80,11 @@ impl GridSide {
 pub(crate) type Step = (isize, isize);
 
 /// The steps to the cells that share a side.
-pub(crate) const SIDES: [Step; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
+pub(crate) const SIDE_STEPS: [Step; 4] = [(-1, 0), (0, -1), (0, 1), (1, 0)];
 /// The steps to the cells that share a corner only.
-pub(crate) const CORNERS: [Step; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
+pub(crate) const CORNER_STEPS: [Step; 4] = [(-1, -1), (-1, 1), (1, -1), (1, 1)];
 /// The steps of a knight.
-pub(crate) const KNIGHT: [Step; 8] =
+pub(crate) const KNIGHT_STEPS: [Step; 8] =
     [(-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1)];
 
 impl GridShape {
@@ -151,12 +151,13 @@ impl GridShape {
 
     /// Whether two cells share a side.
     pub(crate) fn share_side(self, left: usize, right: usize) -> bool {
-        self.reached_cells(left, &SIDES).any(|cell| cell == right)
+        self.reached_cells(left, &SIDE_STEPS).any(|cell| cell == right)
     }
 
     /// Whether two cells share a side or a corner.
     pub(crate) fn share_corner(self, left: usize, right: usize) -> bool {
-        self.share_side(left, right) || self.reached_cells(left, &CORNERS).any(|cell| cell == right)
+        self.share_side(left, right)
+            || self.reached_cells(left, &CORNER_STEPS).any(|cell| cell == right)
     }
 
     /// Returns the cells of a row.

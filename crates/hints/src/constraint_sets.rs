@@ -20,8 +20,9 @@ use parallax_explain::{ExplanationProblem, OracleAnswer, SatisfiabilityOracle, s
 const MAX_COMPARED_CONCLUSIONS: usize = 60;
 
 /// Returns the step with the minimum number of constraints over all conclusions of a state; ties go
-/// to placements, then to the first variable and value. If there are more than [`COMPARED`]
-/// conclusions, compares the first of them only. `None` if nothing is implied.
+/// to placements, then to the first variable and value. If there are more than
+/// [`MAX_COMPARED_CONCLUSIONS`] conclusions, compares the first of them only. `None` if nothing is
+/// implied.
 ///
 /// # Errors
 /// Returns unknown if `control` stops the work or no engine answers.

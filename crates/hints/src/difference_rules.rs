@@ -18,7 +18,7 @@ use super::step::DeductionStep;
 use super::technique::Technique;
 
 /// Maximum number of decisions of the search for the values of one rule in one state.
-const DECISIONS: u64 = 2_000;
+const MAX_RULE_DECISIONS: u64 = 2_000;
 
 /// The rules with differences, each with the result of its last search.
 #[derive(Clone, Debug)]
@@ -180,7 +180,11 @@ impl DifferenceRule {
     ) {
         let live = self.focus.live_candidates(rules, state);
         if self.last.as_ref().is_none_or(|(last, _)| *last != live) {
-            let left = exact_domains(&self.focus.narrowed_model(rules, &live), DECISIONS, control);
+            let left = exact_domains(
+                &self.focus.narrowed_model(rules, &live),
+                MAX_RULE_DECISIONS,
+                control,
+            );
             self.last = Some((live, left));
         }
     }
@@ -211,7 +215,8 @@ impl DifferenceRule {
             fewer.remove(index);
             let focus =
                 GroupModel { model: bare.clone(), ..group.clone() }.with_differences(rules, &fewer);
-            let left = exact_domains(&focus.narrowed_model(rules, &live), DECISIONS, control);
+            let left =
+                exact_domains(&focus.narrowed_model(rules, &live), MAX_RULE_DECISIONS, control);
             let found = left.and_then(|left| conclusion_step(rules, state, &focus.scope, &left));
             let is_whole = found.is_some_and(|found| {
                 (found.places, found.removes) == (step.places.clone(), step.removes.clone())

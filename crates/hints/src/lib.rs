@@ -12,18 +12,18 @@
 //! groups. A step is parts, groups and conclusions; a check shows that parts and removed candidates
 //! contradict the opposite of each conclusion, when the step is found (`reason/proved.rs`) and
 //! again by an engine of another family, from the names in its text (`confirmed.rs`). `techniques/`
-//! has the patterns, one family a file (its head has the steps to add one); `group_propagation.rs` propagates
-//! one group, `difference_rules.rs` one group with the differences of its variables; `needed_values.rs` has the
-//! values that a group needs, `excluded.rs` the candidates that all of a unit exclude, `sums/`
-//! innies and outies; `reason/` finds minimal and smallest sets of parts and counting proofs;
-//! `constraint_sets.rs` sets of whole constraints.
-//! `lines.rs` describes a reason, a line for each rule.
-//! `step_finder.rs` chooses, `path.rs` follows and trims. `PuzzlePicture::board` gives the places of
-//! variables, `ExplanationSource::suggest_hint` the hints of puzzles without steps.
+//! has the patterns, one family a file (its head has the steps to add one); `group_propagation.rs`
+//! propagates one group, `difference_rules.rs` one group with the differences of its variables;
+//! `needed_values.rs` has the values that a group needs, `excluded.rs` the candidates that all of a
+//! unit exclude, `sums/` innies and outies; `reason/` finds minimal and smallest sets of parts and
+//! counting proofs; `constraint_sets.rs` sets of whole constraints. `lines.rs` describes a reason,
+//! a line for each rule. `step_finder.rs` chooses, `path.rs` follows and trims.
+//! `PuzzlePicture::board` gives the places of variables, `ExplanationSource::suggest_hint` the
+//! hints of puzzles without steps.
 //!
 //! This crate prints nothing and names no puzzle. Whether parts have a solution, and whether
-//! another engine agrees, it asks of the crate `explain`. Start with [`find_hint()`] (`model_hint.rs`) and
-//! `step_finder.rs`.
+//! another engine agrees, it asks of the crate `explain`. Start with [`find_hint()`]
+//! (`model_hint.rs`) and `step_finder.rs`.
 //!
 //! Steps as small unsatisfiable subsets are those of Bogaerts, Gamba and Guns, "A framework for
 //! step-wise explaining how to solve constraint satisfaction problems" (2021), and of Espasa, Gent,

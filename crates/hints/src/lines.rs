@@ -12,7 +12,7 @@ use super::unit::{CandidateId, HouseId, RulePart};
 const MOST_VALUES: usize = 6;
 
 /// The remark on a rule whose sum counts, and whose cells also have different values.
-const DIFFER: &str = " (different values)";
+const DIFFERENT_VALUES_REMARK: &str = " (different values)";
 
 impl StepFinder {
     /// The reason of a step, a line for each rule, in the state before it.
@@ -138,8 +138,9 @@ impl StepFinder {
     fn sum_lines(&self, state: &CandidateState, step: &DeductionStep) -> Vec<String> {
         let rules = &self.rules;
         let differ = self.house_names(&step.parts);
-        let remark =
-            |name: &str| if differ.iter().any(|label| label == name) { DIFFER } else { "" };
+        let remark = |name: &str| {
+            if differ.iter().any(|label| label == name) { DIFFERENT_VALUES_REMARK } else { "" }
+        };
         let summed = self.summed_houses(step);
         let houses: Vec<String> =
             summed.iter().map(|house| format!("{house}{}", remark(house))).collect();

@@ -168,7 +168,7 @@ fn smallest_reason_path(
     control: &Control,
 ) -> Result<Option<(StepPath, bool)>, Answer> {
     let control = control.with_timeout(Some(limit));
-    let found = smallest_step(&guide.rules, state, ROUNDS, &control)?;
+    let found = smallest_step(&guide.rules, state, MAX_CORRECTION_SETS, &control)?;
     Ok(found.map(|(step, proved)| {
         let end = if step.places.is_empty() { PathEnd::Stuck } else { PathEnd::Placement };
         (StepPath { start: state.clone(), steps: vec![step], end }, proved)
@@ -176,7 +176,7 @@ fn smallest_reason_path(
 }
 
 /// Maximum number of correction sets of a proof that a reason is smallest.
-const ROUNDS: usize = 2_000;
+const MAX_CORRECTION_SETS: usize = 2_000;
 
 /// Lets an engine that did not find a step confirm it, for all steps.
 fn confirm_all(guide: &StepFinder, path: &StepPath, control: &Control) -> Vec<ClaimConfirmation> {

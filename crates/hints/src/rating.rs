@@ -165,7 +165,7 @@ impl PathDifficulty {
             *rating.techniques.entry(step.technique).or_default() += 1;
             if !step.places.is_empty() {
                 // A harder step may place a value that no single unit gives.
-                let open = guide.placement_count(&state).max(1);
+                let open = guide.count_forced_placements(&state).max(1);
                 rating.bottleneck = rating.bottleneck.min(open);
                 rating.narrow += usize::from(open == 1);
             }

@@ -244,7 +244,7 @@ impl StepFinder {
 
     /// Returns the number of different values that single units give in a state.
     #[must_use]
-    pub fn placement_count(&self, state: &CandidateState) -> usize {
+    pub fn count_forced_placements(&self, state: &CandidateState) -> usize {
         let single = |unit: &UnitId| {
             let of = self.rules.unit(*unit);
             let mut live = state.of_unit(&self.rules, *unit);

@@ -140,14 +140,15 @@ fn make_printable(text: String) -> String {
 /// Cuts the middle out of a message that is too long. The end stays, because it
 /// often states what was expected.
 fn abridge_message(message: String) -> String {
-    const END: usize = 300;
-    let Some((middle, _)) = message.char_indices().nth(MAX_MESSAGE_LENGTH - END) else {
+    const MESSAGE_END_LENGTH: usize = 300;
+    let Some((middle, _)) = message.char_indices().nth(MAX_MESSAGE_LENGTH - MESSAGE_END_LENGTH)
+    else {
         return message;
     };
-    match message.char_indices().nth_back(END) {
+    match message.char_indices().nth_back(MESSAGE_END_LENGTH) {
         // The cut must save more than it costs in clarity: a message that is a little too long
         // stays whole.
-        Some((end, _)) if end > middle + END => {
+        Some((end, _)) if end > middle + MESSAGE_END_LENGTH => {
             format!("{}...{}", &message[..middle], &message[end..])
         }
         _ => message,

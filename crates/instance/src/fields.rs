@@ -43,8 +43,8 @@ pub fn split_words(line: &str) -> Vec<LineField<'_>> {
 /// Shortens a text for a message: returns its first 40 characters, with `...` if it is longer.
 #[must_use]
 pub fn shorten_text(text: &str) -> String {
-    const LONGEST: usize = 40;
-    match text.char_indices().nth(LONGEST) {
+    const MAX_SHOWN_CHARACTERS: usize = 40;
+    match text.char_indices().nth(MAX_SHOWN_CHARACTERS) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }

@@ -7,7 +7,7 @@ use parallax_model::engine_api::did_you_mean;
 use parallax_model::{Given, Model, Value, VarId};
 
 /// Maximum number of names that are searched for a similar one.
-const NAMES: usize = 10_000;
+const MAX_SEARCHED_NAMES: usize = 10_000;
 
 /// Maximum number of names of values that a message lists.
 const MOST_VALUES: usize = 20;
@@ -68,7 +68,7 @@ pub fn parse_value(model: &Model, text: &str) -> Result<Given, NamedValueError> 
     }
     let (name, _) =
         splits.next_back().ok_or_else(|| NamedValueError::NoPair { text: text.to_owned() })?;
-    let (name, names) = (name.trim(), model.variables().iter().take(NAMES));
+    let (name, names) = (name.trim(), model.variables().iter().take(MAX_SEARCHED_NAMES));
     let near = did_you_mean(name, names.map(|variable| variable.name.as_str()));
     Err(NamedValueError::NoVariable { name: name.to_owned(), near })
 }

@@ -45,13 +45,13 @@ fn inner_reduction(instance: &(impl Instance + ?Sized)) -> Option<&dyn PuzzleRed
 }
 
 /// The name of the cuts that leave out clues.
-const NAME: &str = "clues";
+const CLUE_CUT_NAME: &str = "clues";
 
 /// Returns the kind of cut that leaves out clues, if there is one for each given.
 fn clue_cut_kind(instance: &(impl PuzzleReduction + ?Sized)) -> Option<(usize, usize)> {
     let givens = instance.givens(&instance.default_viewpoint()).len();
     let cuts = instance.list_cuts();
-    let kind = cuts.iter().position(|cuts| cuts.name == NAME)?;
+    let kind = cuts.iter().position(|cuts| cuts.name == CLUE_CUT_NAME)?;
     // The places of cuts are those of givens only if there is one cut for each.
     (cuts[kind].number == givens).then_some((kind, givens))
 }

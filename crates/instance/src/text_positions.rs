@@ -1,12 +1,12 @@
 //! The lines and columns of a text.
 
 /// Number of bytes between two places whose line and column are stored.
-const STEP: usize = 1 << 9;
+const POSITION_STEP_BYTES: usize = 1 << 9;
 
 /// The lines and columns of a text, found in constant time.
 pub struct TextPositions<'t> {
     text: &'t str,
-    /// The line and the column, counted from 0, of the first byte of each [`STEP`].
+    /// The line and the column, counted from 0, of the first byte of each [`POSITION_STEP_BYTES`].
     steps: Vec<(usize, usize)>,
 }
 
@@ -14,9 +14,9 @@ impl<'t> TextPositions<'t> {
     /// Notes the places of a text.
     #[must_use]
     pub fn from_text(text: &'t str) -> Self {
-        let mut steps = Vec::with_capacity(text.len() / STEP + 1);
+        let mut steps = Vec::with_capacity(text.len() / POSITION_STEP_BYTES + 1);
         let mut at = (0, 0);
-        for piece in text.as_bytes().chunks(STEP) {
+        for piece in text.as_bytes().chunks(POSITION_STEP_BYTES) {
             steps.push(at);
             at = position_after(at, piece);
         }
@@ -27,10 +27,11 @@ impl<'t> TextPositions<'t> {
     #[must_use]
     pub fn position_at(&self, offset: usize) -> (usize, usize) {
         let offset = offset.min(self.text.len());
-        // The end of a text whose length is a multiple of `STEP` belongs to the last step.
-        let step = (offset / STEP).min(self.steps.len().saturating_sub(1));
+        // The end of a text whose length is a multiple of `POSITION_STEP_BYTES` belongs to the last
+        // step.
+        let step = (offset / POSITION_STEP_BYTES).min(self.steps.len().saturating_sub(1));
         let start = self.steps.get(step).copied().unwrap_or((0, 0));
-        let bytes = &self.text.as_bytes()[(step * STEP).min(offset)..offset];
+        let bytes = &self.text.as_bytes()[(step * POSITION_STEP_BYTES).min(offset)..offset];
         let (line, column) = position_after(start, bytes);
         (line + 1, column + 1)
     }
@@ -54,11 +55,19 @@ mod tests {
 
     #[test]
     fn places_count_lines_and_characters() {
-        let line = "\u{e9}".repeat(STEP) + "\n";
+        let line = "\u{e9}".repeat(POSITION_STEP_BYTES) + "\n";
         let text = line.repeat(3) + "ab";
         let places = TextPositions::from_text(&text);
-        for offset in [0, 2, STEP, STEP + 2, line.len(), line.len() + 2, text.len() - 1, text.len()]
-        {
+        for offset in [
+            0,
+            2,
+            POSITION_STEP_BYTES,
+            POSITION_STEP_BYTES + 2,
+            line.len(),
+            line.len() + 2,
+            text.len() - 1,
+            text.len(),
+        ] {
             let before = &text[..offset];
             let start = before.rfind('\n').map_or(0, |place| place + 1);
             let expected =

@@ -62,14 +62,14 @@ pub fn judge_solution(
 }
 
 /// Maximum time of the search for constraints that cannot hold together.
-const LONGEST: Duration = Duration::from_secs(1);
+const CONFLICT_SEARCH_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Maximum number of constraints to name.
 const MAX_NAMED_CONSTRAINTS: usize = 4;
 
 /// Returns the labels of constraints that cannot hold together, if they are found in time and few.
 fn describe_conflict(model: &Model, engine: &dyn Engine, control: &Control) -> Option<String> {
-    let control = control.with_timeout(Some(LONGEST));
+    let control = control.with_timeout(Some(CONFLICT_SEARCH_TIMEOUT));
     let all: Vec<usize> = (0..model.constraints().len()).collect();
     // Deletion by whole questions, so that any engine serves, also one without cores.
     let (core, stopped) = delete_unneeded(all, &mut |rest: &[usize]| {

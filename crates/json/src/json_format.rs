@@ -4,7 +4,7 @@ use parallax_model::{ModelError, Value, ValueDimension};
 use serde::{Deserialize, Serialize};
 
 /// The value of the key `format`.
-pub(super) const FORMAT: &str = "parallax-model-1";
+pub(super) const MODEL_FORMAT: &str = "parallax-model-1";
 
 /// The value of the key `format` in models that people write by hand.
 pub(super) const FORMAT_BY_HAND: &str = "parallax-model-2";
@@ -21,7 +21,7 @@ pub struct ParameterSource<'a> {
 /// Returns the values of the key `format` that models have, for messages.
 #[must_use]
 pub fn expected_format() -> String {
-    format!("\"{FORMAT}\" or \"{FORMAT_BY_HAND}\"")
+    format!("\"{MODEL_FORMAT}\" or \"{FORMAT_BY_HAND}\"")
 }
 
 #[derive(Serialize, Deserialize)]

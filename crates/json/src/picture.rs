@@ -46,11 +46,11 @@ impl<'a> ModelPicture<'a> {
 
     /// Draws the picture as an SVG document.
     pub(crate) fn draw_svg(&self) -> String {
-        const CELL: usize = 90;
+        const CELL_WIDTH: usize = 90;
         let rows = self.presentation.picture_rows(self.model);
         let lines = self.variable_lines();
         let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-        let width = (220 + CELL * self.solutions.len().max(1)).max(16 + CELL * columns);
+        let width = (220 + CELL_WIDTH * self.solutions.len().max(1)).max(16 + CELL_WIDTH * columns);
         let top = if rows.is_empty() { 0 } else { 28 * rows.len() + 16 };
         let height = top + 24 * lines.len().max(usize::from(rows.is_empty())) + 16;
         let mut svg = format!(
@@ -60,14 +60,14 @@ impl<'a> ModelPicture<'a> {
         for (r, row) in rows.iter().enumerate() {
             for (c, cell) in row.iter().enumerate() {
                 let Some(v) = *cell else { continue };
-                let (x, y, words) = (8 + CELL * c, 8 + 28 * r, self.description(v));
+                let (x, y, words) = (8 + CELL_WIDTH * c, 8 + 28 * r, self.description(v));
                 let fill = if self.is_different(v) { "#fff3b0" } else { "none" };
                 let words = escape_markup(&words.join(" | "));
                 let _ = writeln!(
                     svg,
-                    "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"28\" fill=\"{fill}\" stroke=\"#888\"/>\n\
+                    "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL_WIDTH}\" height=\"28\" fill=\"{fill}\" stroke=\"#888\"/>\n\
                      <text x=\"{}\" y=\"{}\" text-anchor=\"middle\" fill=\"#1f4fb4\">{words}</text>",
-                    x + CELL / 2,
+                    x + CELL_WIDTH / 2,
                     y + 19,
                 );
             }
@@ -83,7 +83,7 @@ impl<'a> ModelPicture<'a> {
             }
             let _ = writeln!(svg, "<text x=\"8\" y=\"{y}\">{}</text>", escape_markup(label));
             for (column, word) in words.iter().enumerate() {
-                let (x, word) = (200 + CELL * column, escape_markup(word));
+                let (x, word) = (200 + CELL_WIDTH * column, escape_markup(word));
                 let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\" fill=\"#1f4fb4\">{word}</text>");
             }
         }

@@ -13,7 +13,8 @@ use super::names::replace_names;
 use super::text_fragment::TextFragment;
 use super::undefined_name::UndefinedNameError;
 use super::{
-    DimensionItem, FORMAT, FORMAT_BY_HAND, ParameterSource, by_hand, expected_format, item, search,
+    DimensionItem, FORMAT_BY_HAND, MODEL_FORMAT, ParameterSource, by_hand, expected_format, item,
+    search,
 };
 use crate::presentation::SolutionPresentation;
 use parallax_instance::UniqueKeyJson;
@@ -81,7 +82,7 @@ struct PlacedHead<'a> {
 
 /// Fails unless a format is version 1.
 fn must_be_known(whole: &TextFragment<'_>, raw: &RawValue) -> Result<(), InputError> {
-    if serde_json::from_str::<String>(raw.get()).is_ok_and(|format| format == FORMAT) {
+    if serde_json::from_str::<String>(raw.get()).is_ok_and(|format| format == MODEL_FORMAT) {
         return Ok(());
     }
     let message = format!("{}; expected {}", shorten_text(raw.get()), expected_format());
@@ -148,7 +149,7 @@ pub fn read_with(
     };
     must_be_known(&whole, file.format)?;
     if let Some(data) = data {
-        let message = format!("data for a model of \"{FORMAT}\", which has no parameters");
+        let message = format!("data for a model of \"{MODEL_FORMAT}\", which has no parameters");
         return Err(data.fault_here(format!("{message}; expected one of \"{FORMAT_BY_HAND}\"")));
     }
     let mut model = Model::new(file.name);

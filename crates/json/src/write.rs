@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use xxhash_rust::xxh3::Xxh3;
 
 use super::search::PlanItem;
-use super::{DimensionItem, FORMAT};
+use super::{DimensionItem, MODEL_FORMAT};
 use crate::presentation::SolutionPresentation;
 use parallax_model::{
     Constraint, Domain, LinearTerm, Model, ObjectiveSense, PostedConstraint, VarId, Variable,
@@ -75,7 +75,7 @@ impl Serialize for PresentedModel<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let PresentedModel { model, presentation } = *self;
         let mut out = serializer.serialize_struct("Model", 11)?;
-        out.serialize_field("format", FORMAT)?;
+        out.serialize_field("format", MODEL_FORMAT)?;
         out.serialize_field("name", model.name())?;
         out.serialize_field(
             "dimensions",

@@ -6,7 +6,7 @@ use parallax_model::Value;
 use rand::Rng;
 use rand_chacha::ChaCha8Rng;
 
-use super::prepared::NONE;
+use super::prepared::NO_FAMILY;
 use super::state::AssignmentState;
 
 /// Maximum number of moves of a variable that are all tried; of more, a sample is tried.
@@ -66,7 +66,7 @@ pub(super) fn best_move(
     let problem = state.problem;
     // A variable outside all permutations takes another value; a member of one exchanges values
     // with another member, so the permutation holds after every move.
-    if problem.family_of[v as usize] == NONE {
+    if problem.family_of[v as usize] == NO_FAMILY {
         let mut see = |state: &mut AssignmentState<'_, '_>, value: Value, rng: &mut ChaCha8Rng| {
             if value != state.values[v as usize] {
                 let delta = state.violation_delta(v, value);

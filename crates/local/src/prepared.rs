@@ -13,7 +13,7 @@ use super::domain_runs::DomainRuns;
 use super::permutation::PermutationFamily;
 
 /// Marks a variable that belongs to no family.
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const NO_FAMILY: u32 = u32::MAX;
 
 /// Larger in magnitude than every value of an objective.
 const NO_BOUND: i64 = 1 << 61;
@@ -62,7 +62,7 @@ pub(super) struct PreparedModel<'a> {
     /// Approximate cost of one evaluation of each constraint, in values.
     pub(super) effort: Vec<u64>,
     pub(super) families: Vec<PermutationFamily>,
-    /// The family of each variable, or [`NONE`].
+    /// The family of each variable, or [`NO_FAMILY`].
     pub(super) family_of: Vec<u32>,
     /// The place of the bound on the objective among the constraints.
     pub(super) bound: Option<u32>,
@@ -102,7 +102,7 @@ impl<'a> PreparedModel<'a> {
             scopes: PackedLists::from_pairs(0, Vec::new()),
             effort: Vec::new(),
             families: Vec::new(),
-            family_of: vec![NONE; n],
+            family_of: vec![NO_FAMILY; n],
             bound: None,
             choices,
         };
@@ -238,7 +238,7 @@ impl<'a> PreparedModel<'a> {
         scopes.sort_by_key(|scope| std::cmp::Reverse(scope.len()));
         for mut scope in scopes {
             control.check_stop()?;
-            let free = scope.iter().all(|&v| self.family_of[v as usize] == NONE);
+            let free = scope.iter().all(|&v| self.family_of[v as usize] == NO_FAMILY);
             let length = scope.len();
             scope.sort_unstable();
             scope.dedup();

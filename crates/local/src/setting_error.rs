@@ -2,7 +2,7 @@
 
 use parallax_model::engine_api::did_you_mean;
 
-use crate::settings::{KEYS, LocalSearchMethod};
+use crate::settings::{LocalSearchMethod, NUMERIC_SETTING_KEYS};
 
 /// Why a setting of local search is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +21,7 @@ pub enum LocalSettingError {
     #[error(
         "unknown choice '{choice}' of local search{}; known: tabu, adaptive, restart=N, tenure=N, \
          steps=N",
-        did_you_mean(.key, KEYS)
+        did_you_mean(.key, NUMERIC_SETTING_KEYS)
     )]
     Key {
         /// The choice.

@@ -56,7 +56,7 @@ pub struct LocalSettings {
 }
 
 /// Default number of steps after which the search ends.
-const STEPS: u64 = 1_000_000;
+const DEFAULT_MAX_STEPS: u64 = 1_000_000;
 
 impl Default for LocalSettings {
     fn default() -> Self {
@@ -64,13 +64,13 @@ impl Default for LocalSettings {
             method: LocalSearchMethod::default(),
             restart: None,
             tenure: None,
-            steps: STEPS,
+            steps: DEFAULT_MAX_STEPS,
         }
     }
 }
 
 /// The names of choices that take a number.
-pub(super) const KEYS: [&str; 3] = ["restart", "tenure", "steps"];
+pub(super) const NUMERIC_SETTING_KEYS: [&str; 3] = ["restart", "tenure", "steps"];
 
 impl LocalSettings {
     fn set_choice(&mut self, choice: &str) -> Result<(), LocalSettingError> {

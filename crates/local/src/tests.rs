@@ -12,7 +12,7 @@ use parallax_model::{
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::prepared::{NONE, PreparedModel};
+use super::prepared::{NO_FAMILY, PreparedModel};
 use super::state::AssignmentState;
 use super::violation::constraint_violation;
 use super::*;
@@ -109,7 +109,7 @@ fn follow(model: &Model, rng: &mut ChaCha8Rng) -> usize {
         let Some(&v) = problem.movable.get(step % problem.movable.len().max(1)) else { return 1 };
         let before = state.total;
         let family = problem.family_of[v as usize];
-        let delta = if family == NONE {
+        let delta = if family == NO_FAMILY {
             let value = problem.choices[v as usize].random_value(rng);
             if value == state.values[v as usize] {
                 continue;

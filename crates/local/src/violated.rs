@@ -1,6 +1,6 @@
 //! The set of violated constraints, from which one can be drawn.
 
-const ABSENT: u32 = u32::MAX;
+const NO_PLACE: u32 = u32::MAX;
 
 /// A set of numbers below a bound.
 pub(super) struct ViolatedSet {
@@ -10,23 +10,23 @@ pub(super) struct ViolatedSet {
 
 impl ViolatedSet {
     pub(super) fn new(bound: usize) -> Self {
-        ViolatedSet { list: Vec::with_capacity(bound), place: vec![ABSENT; bound] }
+        ViolatedSet { list: Vec::with_capacity(bound), place: vec![NO_PLACE; bound] }
     }
 
     /// Inserts or removes a number.
     pub(super) fn set_member(&mut self, number: u32, is_in: bool) {
         let place = self.place[number as usize];
-        if is_in && place == ABSENT {
+        if is_in && place == NO_PLACE {
             self.place[number as usize] = self.list.len() as u32;
             self.list.push(number);
-        } else if !is_in && place != ABSENT {
+        } else if !is_in && place != NO_PLACE {
             // The last member fills the gap, which takes constant time; members are drawn at
             // random, so their order has no meaning.
             self.list.swap_remove(place as usize);
             if let Some(&moved) = self.list.get(place as usize) {
                 self.place[moved as usize] = place;
             }
-            self.place[number as usize] = ABSENT;
+            self.place[number as usize] = NO_PLACE;
         }
     }
 

@@ -12,7 +12,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::constraint_state::ConstraintState;
 use super::moves::{LocalMove, WeighedMove, best_move};
-use super::prepared::{NONE, PreparedModel};
+use super::prepared::{NO_FAMILY, PreparedModel};
 use super::settings::{LocalSearchMethod, LocalSettings};
 use super::state::AssignmentState;
 
@@ -230,7 +230,7 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
     fn draw_start(&mut self) -> StepResult<()> {
         let problem = self.state.problem;
         for &v in &problem.movable {
-            if problem.family_of[v as usize] == NONE {
+            if problem.family_of[v as usize] == NO_FAMILY {
                 let value = problem.choices[v as usize].random_value(&mut self.rng);
                 self.state.write_value(v, value);
             }
@@ -335,7 +335,7 @@ impl<'p, 'a> LocalWalk<'p, 'a> {
     pub(super) fn any_move(&mut self, v: u32) -> Option<LocalMove> {
         let problem = self.state.problem;
         let family = problem.family_of[v as usize];
-        if family == NONE {
+        if family == NO_FAMILY {
             let value = problem.choices[v as usize].random_value(&mut self.rng);
             return (value != self.state.values[v as usize]).then_some(LocalMove::Assign(v, value));
         }

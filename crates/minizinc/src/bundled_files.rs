@@ -18,7 +18,7 @@ macro_rules! files {
 }
 
 /// The configurations, one for each engine or set of engines; the first is the default.
-pub const CONFIGURATIONS: &[SharedFile] = files![
+pub const SOLVER_CONFIGURATIONS: &[SharedFile] = files![
     "solvers":
     "parallax.msc",
     "parallax-cadical.msc",
@@ -28,7 +28,7 @@ pub const CONFIGURATIONS: &[SharedFile] = files![
 ];
 
 /// The library that tells MiniZinc which constraints Parallax handles itself.
-pub(super) const LIBRARY: &[SharedFile] = files![
+pub(super) const LIBRARY_FILES: &[SharedFile] = files![
     "parallax":
     "README.md",
     "experimental/assume/fzn_assume.mzn",
@@ -143,7 +143,7 @@ pub(super) fn write_file(file: &Path, text: &str) -> io::Result<()> {
 pub(super) fn write_solver_folder(folder: &Path, program: &Path) -> io::Result<PathBuf> {
     let library = unpack_library(folder)?;
     let file = folder.join("parallax.msc");
-    let (_, text) = CONFIGURATIONS[0];
+    let (_, text) = SOLVER_CONFIGURATIONS[0];
     fs::write(&file, fill_configuration(text, program, &library))?;
     Ok(file)
 }
@@ -171,7 +171,7 @@ pub(super) fn unpack_printer(folder: &Path, text: &Path) -> io::Result<PathBuf> 
 /// Writes the library into a folder, and returns where it is.
 fn unpack_library(folder: &Path) -> io::Result<PathBuf> {
     let library = folder.join("parallax");
-    for (name, text) in LIBRARY {
+    for (name, text) in LIBRARY_FILES {
         write_file(&library.join(name), text)?;
     }
     Ok(library)

@@ -20,7 +20,7 @@ use super::output::{MinizincInstance, OutputModel};
 use super::{bundled_files, float_errors};
 
 /// The program that compiles.
-pub const COMPILER: &str = "minizinc";
+pub const COMPILER_PROGRAM: &str = "minizinc";
 
 /// How to get the compiler.
 pub const INSTALL_HINT: &str = "install it with 'apt-get install minizinc' (Debian, Ubuntu), \
@@ -36,9 +36,9 @@ const MAX_PRINTED: usize = 1 << 20;
 /// If there is no compiler, it refuses the model, or the FlatZinc cannot be read.
 pub fn compile_model(wanted: &MinizincModel) -> Result<Box<dyn Instance>, InputError> {
     let fault = |message: String| InputError::new(&wanted.source, message);
-    if find_program(COMPILER).is_none() {
+    if find_program(COMPILER_PROGRAM).is_none() {
         return Err(fault(format!(
-            "a MiniZinc model, but there is no program '{COMPILER}' to compile it; {INSTALL_HINT}"
+            "a MiniZinc model, but there is no program '{COMPILER_PROGRAM}' to compile it; {INSTALL_HINT}"
         )));
     }
     let control = Control::unlimited().with_timeout(wanted.limit);
@@ -204,7 +204,7 @@ impl MinizincCompilation<'_> {
     ) -> Result<ProgramResult, InputError> {
         words.extend(model_words(self.model, &self.wanted.data));
         let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
-        let program = CommandTemplate::with_arguments(COMPILER, &words);
+        let program = CommandTemplate::with_arguments(COMPILER_PROGRAM, &words);
         let bounds = ProcessLimits { memory_bytes: self.wanted.memory, cpu_seconds: None };
         let ran = run_program(
             &ProgramRun { bounds, ..ProgramRun::new(&program, Vec::new()) },
@@ -227,8 +227,9 @@ impl MinizincCompilation<'_> {
         control: &Control,
     ) -> Result<(FlatzincInstance, Option<OutputModel>), InputError> {
         let source = &self.wanted.source;
-        let file = File::open(self.place.flatzinc_file())
-            .map_err(|e| InputError::new(source, format!("{COMPILER} wrote no FlatZinc: {e}")))?;
+        let file = File::open(self.place.flatzinc_file()).map_err(|e| {
+            InputError::new(source, format!("{COMPILER_PROGRAM} wrote no FlatZinc: {e}"))
+        })?;
         let mut lines = LineReader::new(format!("{source} (as FlatZinc)"), BufReader::new(file));
         // Compiling and reading share one limit: reading gets the time that compiling did not use.
         let left = control.deadline().map(|end| end.saturating_duration_since(Instant::now()));
@@ -248,13 +249,14 @@ pub(super) fn compiler_error(wanted: &MinizincModel, ran: &ProgramResult) -> Inp
         Some(first) => first.split_whitespace().collect::<Vec<_>>().join(" "),
         None => describe_crash(ran.status, &ran.err).to_string(),
     };
-    InputError::new(&wanted.source, format!("{COMPILER} does not compile this: {why}"))
+    InputError::new(&wanted.source, format!("{COMPILER_PROGRAM} does not compile this: {why}"))
 }
 
 /// Returns the compiler's messages without control characters, which a terminal would obey, and
 /// without the requested names of enums.
 fn clean_output(said: &str) -> String {
     let is_plain = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
-    let lines = said.split_inclusive('\n').filter(|line| !line.starts_with(enums::MARK));
+    let lines =
+        said.split_inclusive('\n').filter(|line| !line.starts_with(enums::ENUM_LINE_PREFIX));
     lines.flat_map(str::chars).filter(is_plain).collect::<String>().trim_end().to_owned()
 }

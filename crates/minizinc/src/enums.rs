@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::model_source;
 
 /// The beginning of a line in which the compiler prints a value of an enum.
-pub(super) const MARK: &str = "%%%parallax-enum ";
+pub(super) const ENUM_LINE_PREFIX: &str = "%%%parallax-enum ";
 
 /// Maximum number of values of an enum whose names are read.
 const MAX_VALUES: usize = 5_000;
@@ -56,7 +56,7 @@ impl EnumTypes {
             let _ = writeln!(
                 text,
                 "constraint if card({own}) <= {MAX_VALUES} then forall(parallax_value in {own})\
-                 (trace(\"{MARK}{own} \\(parallax_value)\\n\", true)) else true endif;"
+                 (trace(\"{ENUM_LINE_PREFIX}{own} \\(parallax_value)\\n\", true)) else true endif;"
             );
         }
         text
@@ -65,7 +65,8 @@ impl EnumTypes {
     /// Returns the names, from what the compiler prints for [`printing_item`](Self::printing_item).
     pub(super) fn read_names(&self, said: &str) -> EnumNames {
         let mut values: HashMap<&str, Vec<String>> = HashMap::new();
-        let rows = said.lines().filter_map(|line| line.strip_prefix(MARK)?.split_once(' '));
+        let rows =
+            said.lines().filter_map(|line| line.strip_prefix(ENUM_LINE_PREFIX)?.split_once(' '));
         rows.for_each(|(own, name)| values.entry(own).or_default().push(quote_name(name)));
         let of = |(name, own): (&String, &String)| {
             Some((name.clone(), values.get(own.as_str())?.clone()))
@@ -186,7 +187,7 @@ fn put_single<'t>(names: &[String], text: &'t str, numbered: &mut String) -> &'t
 
 #[cfg(test)]
 mod tests {
-    use super::{EnumTypes, MARK};
+    use super::{ENUM_LINE_PREFIX, EnumTypes};
 
     #[test]
     fn names_are_numbers_and_back() {
@@ -197,7 +198,7 @@ mod tests {
         assert!(types.printing_item().lines().count() == 2, "{}", types.printing_item());
         let values = [("C", "Red"), ("C", "dark red"), ("D", "A(Red)"), ("D", "A"), ("D", "1")];
         let said: String =
-            values.iter().map(|(own, name)| format!("{MARK}{own} {name}\n")).collect();
+            values.iter().map(|(own, name)| format!("{ENUM_LINE_PREFIX}{own} {name}\n")).collect();
         let names = types.read_names(&format!("Warning: x\n{said}rest"));
         let plain = "c = 2; x = 1; a = array2d(1..2,1..2,[1,2,3,9]); o = 1; b = true;";
         let named =

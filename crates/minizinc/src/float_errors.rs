@@ -12,13 +12,13 @@ use parallax_instance::InputError;
 use super::model_source;
 
 /// The message of the library for a constraint on floats.
-pub(super) const ABORT: &str = "Parallax has no variables of type float";
+pub(super) const FLOAT_CONSTRAINT_MESSAGE: &str = "Parallax has no variables of type float";
 
 /// The words of the reader of FlatZinc for a float.
 const IS_FLOAT: &str = " is a float";
 
 /// The end of every error about floats.
-const SUPPORTED: &str = "Parallax has integers and truth values";
+const SUPPORTED_TYPES_NOTE: &str = "Parallax has integers and truth values";
 
 /// Returns the error about an objective that the library refuses: the compiler names a line of a
 /// user's file for everything else. `library` is the folder of our own files.
@@ -33,7 +33,7 @@ pub(super) fn objective_fault(
         let is_library = line.starts_with(&library) || line.contains("/share/minizinc/std/");
         line.contains(".mzn:") && !is_library
     };
-    if !said.contains(ABORT) || said.lines().any(is_place) {
+    if !said.contains(FLOAT_CONSTRAINT_MESSAGE) || said.lines().any(is_place) {
         return None;
     }
     fault_at_goal(wanted)
@@ -66,7 +66,7 @@ pub(super) fn variable_fault(
     let mut place = steps.split(';').next()?.split('|');
     let (file, line, column) = (place.next()?, place.next()?, place.next()?);
     let (line, column) = (line.parse().ok()?, column.parse().ok()?);
-    let message = format!("the variable '{own}' is a float; {SUPPORTED}");
+    let message = format!("the variable '{own}' is a float; {SUPPORTED_TYPES_NOTE}");
     Some(InputError::new(display_name(wanted, file), message).at_position(line, column))
 }
 
@@ -81,7 +81,7 @@ fn fault_at_goal(wanted: &MinizincModel) -> Option<InputError> {
     let before = text.get(..place)?;
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or(before).chars().count() + 1;
-    let message = format!("the objective is a float; {SUPPORTED}");
+    let message = format!("the objective is a float; {SUPPORTED_TYPES_NOTE}");
     let file = display_name(wanted, &file.display().to_string());
     Some(InputError::new(file, message).at_position(line, column))
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::bundled_files::{CONFIGURATIONS, LIBRARY, fill_configuration};
+use super::bundled_files::{LIBRARY_FILES, SOLVER_CONFIGURATIONS, fill_configuration};
 use super::install_error::InstallError;
 
 /// The words that every configuration of Parallax has.
@@ -32,7 +32,7 @@ impl MinizincFolders {
     /// Returns the configurations that are there.
     #[must_use]
     pub fn installed_configurations(&self) -> Vec<&'static str> {
-        let names = CONFIGURATIONS.iter().map(|(name, _)| *name);
+        let names = SOLVER_CONFIGURATIONS.iter().map(|(name, _)| *name);
         names.filter(|name| is_own(&self.solvers.join(name)) == Some(true)).collect()
     }
 
@@ -55,10 +55,10 @@ impl MinizincFolders {
         for old in self.left_over() {
             fs::remove_file(&old).map_err(|error| InstallError::file(&old, error))?;
         }
-        for (name, text) in LIBRARY {
+        for (name, text) in LIBRARY_FILES {
             replace_file(&self.library.join(name), text)?;
         }
-        for (name, text) in CONFIGURATIONS {
+        for (name, text) in SOLVER_CONFIGURATIONS {
             replace_file(
                 &self.solvers.join(name),
                 &fill_configuration(text, program, &self.library),
@@ -76,7 +76,7 @@ impl MinizincFolders {
         let mut files: Vec<PathBuf> =
             self.installed_configurations().iter().map(|name| self.solvers.join(name)).collect();
         if self.has_library() {
-            files.extend(LIBRARY.iter().map(|(name, _)| self.library.join(name)));
+            files.extend(LIBRARY_FILES.iter().map(|(name, _)| self.library.join(name)));
             files.extend(self.left_over());
         }
         files.retain(|file| file.is_file());
@@ -85,7 +85,7 @@ impl MinizincFolders {
         }
         // `remove_dir` fails for a folder that still has files, which keeps the files of others.
         // The ancestors of a name run from its folder to the empty path, the library itself.
-        for (name, _) in LIBRARY {
+        for (name, _) in LIBRARY_FILES {
             for folder in Path::new(name).ancestors().skip(1) {
                 let _ = fs::remove_dir(self.library.join(folder));
             }
@@ -101,11 +101,11 @@ impl MinizincFolders {
 
     /// Returns the files of others with names that an installation writes.
     fn foreign_files(&self) -> Vec<PathBuf> {
-        let configurations = CONFIGURATIONS.iter().map(|(name, _)| self.solvers.join(name));
+        let configurations = SOLVER_CONFIGURATIONS.iter().map(|(name, _)| self.solvers.join(name));
         let mut others: Vec<PathBuf> =
             configurations.filter(|file| is_own(file) == Some(false)).collect();
         if !self.has_library() {
-            let library = LIBRARY.iter().map(|(name, _)| self.library.join(name));
+            let library = LIBRARY_FILES.iter().map(|(name, _)| self.library.join(name));
             others.extend(library.filter(|file| file.exists()));
         }
         others
@@ -120,7 +120,7 @@ impl MinizincFolders {
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
         let is_part = |name: &String| {
             let is_file = name.starts_with("fzn_") || name.starts_with("redefinitions");
-            is_file && name.ends_with(".mzn") && LIBRARY.iter().all(|(own, _)| own != name)
+            is_file && name.ends_with(".mzn") && LIBRARY_FILES.iter().all(|(own, _)| own != name)
         };
         names.filter(is_part).map(|name| self.library.join(name)).collect()
     }

@@ -5,8 +5,8 @@
 //! - `output.rs`, `enums.rs`: solutions in the words of the model, by its output item.
 //! - `reasons/`: explanations in the terms of the model's constraint items.
 //! - `float_errors.rs`: floats are not supported; the error names the line of the user's model.
-//! - [`MinizincFolders`] installs the configurations and the library of `share/minizinc/`, which the
-//!   crate holds (`bundled_files.rs`).
+//! - [`MinizincFolders`] installs the configurations and the library of `share/minizinc/`, which
+//!   the crate holds (`bundled_files.rs`).
 
 mod bundled_files;
 mod compile;
@@ -18,7 +18,7 @@ mod model_source;
 mod output;
 mod reasons;
 
-pub use bundled_files::{CONFIGURATIONS, SharedFile, fill_configuration};
-pub use compile::{COMPILER, INSTALL_HINT, compile_model};
+pub use bundled_files::{SOLVER_CONFIGURATIONS, SharedFile, fill_configuration};
+pub use compile::{COMPILER_PROGRAM, INSTALL_HINT, compile_model};
 pub use install::MinizincFolders;
 pub use install_error::InstallError;

@@ -13,10 +13,10 @@ use parallax_instance::{
 use parallax_model::engine_api::{Control, Session, Task};
 use parallax_model::{Given, Model, ModelError, Solution, Value};
 use parallax_search::{SearchSettings, SearchState};
-use parallax_solvers::process::{CommandTemplate, ProgramInput, ProgramRun, run_program};
+use parallax_solvers::process::{CommandTemplate, ProgramRun, ProgramStdin, run_program};
 
 use super::bundled_files;
-use super::compile::{COMPILER, model_words};
+use super::compile::{COMPILER_PROGRAM, model_words};
 use super::enums::EnumNames;
 use super::reasons::MinizincExplanationForm;
 
@@ -64,13 +64,13 @@ impl OutputModel {
     pub(super) fn print_solutions(&self, solutions: &[String]) -> Option<Vec<String>> {
         let folder = tempfile::tempdir().ok()?;
         let mut words: Vec<OsString> = Vec::new();
-        let mut input = ProgramInput::Empty;
+        let mut input = ProgramStdin::Empty;
         let time = match self {
             OutputModel::Written(text) => {
                 let file = folder.path().join("model.ozn");
                 std::fs::write(&file, text).ok()?;
                 words.extend(["--ozn-file".into(), file.into()]);
-                input = ProgramInput::Bytes(solutions.concat().into_bytes());
+                input = ProgramStdin::Bytes(solutions.concat().into_bytes());
                 PRINT_TIME
             }
             OutputModel::Model(model) => {
@@ -88,7 +88,7 @@ impl OutputModel {
             ["--soln-sep", SOLUTION_SEPARATOR, "--search-complete-msg", ""].map(OsString::from),
         );
         let words: Vec<&OsStr> = words.iter().map(OsString::as_os_str).collect();
-        let program = CommandTemplate::with_arguments(COMPILER, &words);
+        let program = CommandTemplate::with_arguments(COMPILER_PROGRAM, &words);
         let control = Control::unlimited().with_timeout(Some(time));
         let asked = ProgramRun { input, ..ProgramRun::new(&program, Vec::new()) };
         let ran = run_program(&asked, MAX_PRINTED, &control).ok()?;

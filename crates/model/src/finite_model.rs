@@ -184,7 +184,7 @@ impl Model {
                 fault.get_or_insert(ConstraintError::NoVariable { number: v.index() });
             }
         });
-        constraint.each_dimension(&mut |d| {
+        constraint.visit_dimensions(&mut |d| {
             if d.0 as usize >= self.dimensions.len() {
                 fault.get_or_insert(ConstraintError::NoDimension { number: d.0 });
             }

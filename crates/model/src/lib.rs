@@ -4,10 +4,10 @@
 //! each checked when it is added. Solvers read it and return values; only
 //! [`Model::check`] turns values into a [`Solution`].
 //!
-//! [`engine_api`] is the interface between a model and an engine. Everything else in the workspace builds
-//! on these. To add a constraint kind, read the head of `constraint/mod.rs`; to read a richer
-//! language, build expressions and hand them to [`flatten`]. [`ModelExpression`] writes constraints
-//! with operators.
+//! [`engine_api`] is the interface between a model and an engine. Everything else in the workspace
+//! builds on these. To add a constraint kind, read the head of `constraint/mod.rs`; to read a
+//! richer language, build expressions and hand them to [`flatten`]. [`ModelExpression`] writes
+//! constraints with operators.
 //!
 //! A model validates its numbers when it is built (values up to 10^9, offsets up to 4 * 10^9, sums
 //! and their coefficients up to 2^61), so that 64 bits hold every later sum and difference. The

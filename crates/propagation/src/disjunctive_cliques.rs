@@ -54,7 +54,7 @@ pub fn build_propagators(
 
 /// Returns machines of at least three tasks, no two of which have the same pair.
 fn find_cliques(model: &Model) -> Vec<DisjunctiveClique> {
-    let distances = find_distances(model);
+    let distances = find_disjunctive_distances(model);
     let mut machines = Vec::new();
     let mut covered = BTreeSet::new();
     for (&one, others) in &distances {
@@ -110,7 +110,7 @@ fn add_if_apart(v: VarId, tasks: &mut Vec<(VarId, i64)>, distances: &Distances) 
 
 /// Returns the distances of all pairs that cannot overlap, in both directions; empty if there are
 /// too many.
-fn find_distances(model: &Model) -> Distances {
+fn find_disjunctive_distances(model: &Model) -> Distances {
     let mut orders: BTreeMap<VarId, Vec<TaskPrecedence>> = BTreeMap::new();
     // Step 1: the order that each boolean implies.
     for posted in model.constraints() {

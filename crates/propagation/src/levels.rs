@@ -76,20 +76,20 @@ fn names(levels: &[ConsistencyLevel]) -> String {
 fn known_levels(kind: ConstraintKind) -> (&'static [ConsistencyLevel], ConsistencyLevel) {
     use ConsistencyLevel::{Arc, Bounds, Domain, Forward, None, Singles};
     use ConstraintKind as Kind;
-    const PLAIN: &[ConsistencyLevel] = &[None, Forward, Domain];
+    const TABLE_LEVELS: &[ConsistencyLevel] = &[None, Forward, Domain];
     // Comparisons and lexicographic orders have one propagator for the two stronger levels.
-    const ORDERED: &[ConsistencyLevel] = &[None, Forward, Bounds, Domain];
-    const LOGICAL: &[ConsistencyLevel] = &[None, Forward, Arc, Domain];
+    const ORDER_LEVELS: &[ConsistencyLevel] = &[None, Forward, Bounds, Domain];
+    const LOGICAL_LEVELS: &[ConsistencyLevel] = &[None, Forward, Arc, Domain];
     match kind {
         Kind::AllDifferent => (&ConsistencyLevel::ALL, Singles),
         Kind::GlobalCardinality => (&[None, Forward, Arc, Domain], Domain),
         // `of_kind` takes `Domain` for one solution.
         Kind::Linear => (&[None, Forward, Bounds, Domain], Bounds),
-        Kind::Compare | Kind::Lexicographic => (ORDERED, Domain),
-        Kind::Table | Kind::Element | Kind::Dimension => (PLAIN, Domain),
+        Kind::Compare | Kind::Lexicographic => (ORDER_LEVELS, Domain),
+        Kind::Table | Kind::Element | Kind::Dimension => (TABLE_LEVELS, Domain),
         Kind::Extremum | Kind::Product => (&[None, Forward, Bounds], Bounds),
         Kind::Inverse => (&[None, Forward, Arc], Arc),
-        Kind::Clause | Kind::Reify | Kind::Implies => (LOGICAL, Domain),
+        Kind::Clause | Kind::Reify | Kind::Implies => (LOGICAL_LEVELS, Domain),
         Kind::Global(kind) => global_levels(kind),
     }
 }

@@ -31,11 +31,11 @@ pub enum PropagatorCost {
     Highest,
 }
 
-const COSTS: usize = 4;
+const COST_COUNT: usize = 4;
 
 /// The kinds of change, encoded as a number: 1 if the least value moved, plus 2 if the greatest
 /// did, plus 4 if the variable was fixed.
-const CHANGES: usize = 8;
+const CHANGE_KIND_COUNT: usize = 8;
 
 impl DomainEvent {
     /// Whether a change includes this event.
@@ -51,7 +51,7 @@ impl DomainEvent {
 }
 
 /// In [`PropagationQueue::links`]: the last element of its queue.
-const END: u32 = u32::MAX;
+const QUEUE_END: u32 = u32::MAX;
 
 /// The propagators woken by a change of one variable, by kind of change: ranges of
 /// [`PropagationQueue::sets`] and [`PropagationQueue::slots`]. The first set is stored inline,
@@ -86,7 +86,7 @@ struct WatchEntry {
 #[derive(Clone, Debug)]
 pub struct PropagationQueue {
     /// For each variable, by kind of change: the propagators to wake.
-    watchers: Vec<[EventWatchers; CHANGES]>,
+    watchers: Vec<[EventWatchers; CHANGE_KIND_COUNT]>,
     sets: Vec<PropagatorSet>,
     slots: Vec<Slot>,
     /// The number of variables.
@@ -94,8 +94,8 @@ pub struct PropagationQueue {
     /// The watch entries added so far, until
     /// [`build_watch_lists`](PropagationQueue::build_watch_lists).
     added: Vec<WatchEntry>,
-    first: [u32; COSTS],
-    last: [u32; COSTS],
+    first: [u32; COST_COUNT],
+    last: [u32; COST_COUNT],
     /// For each propagator, the next one in its queue.
     links: Vec<u32>,
     costs: Vec<PropagatorCost>,
@@ -119,8 +119,8 @@ impl PropagationQueue {
             slots: Vec::new(),
             variables,
             added: Vec::new(),
-            first: [END; COSTS],
-            last: [END; COSTS],
+            first: [QUEUE_END; COST_COUNT],
+            last: [QUEUE_END; COST_COUNT],
             links: Vec::new(),
             costs: Vec::new(),
             queued: Vec::new(),
@@ -142,7 +142,7 @@ impl PropagationQueue {
         // Numbers are given in order: they index all lists here and the propagators of the search.
         let number = self.costs.len() as u32;
         self.costs.push(cost);
-        self.links.push(END);
+        self.links.push(QUEUE_END);
         self.queued.resize(number as usize / 64 + 1, 0);
         self.changed.push(Vec::new());
         self.reads_changes.push(wants_changes);
@@ -210,10 +210,10 @@ impl PropagationQueue {
     #[inline]
     fn append_propagator(&mut self, number: u32) {
         let cost = self.costs[number as usize] as usize;
-        self.links[number as usize] = END;
+        self.links[number as usize] = QUEUE_END;
         // An empty queue is recognised by its first element alone; `last` may then be stale.
         match self.first[cost] {
-            END => self.first[cost] = number,
+            QUEUE_END => self.first[cost] = number,
             _ => self.links[self.last[cost] as usize] = number,
         }
         self.last[cost] = number;
@@ -260,7 +260,7 @@ impl PropagationQueue {
     pub fn pop(&mut self) -> Option<u32> {
         // The first queue that is not empty is the cheapest. With four queues a scan is as good as
         // a heap.
-        let cost = self.first.iter().position(|&first| first != END)?;
+        let cost = self.first.iter().position(|&first| first != QUEUE_END)?;
         let number = self.first[cost];
         // The bit in `queued` stays set, which keeps the propagator's own changes from queueing it.
         self.first[cost] = self.links[number as usize];
@@ -318,11 +318,11 @@ impl PropagationQueue {
     /// Empties all queues.
     #[inline]
     pub fn clear(&mut self) {
-        for cost in 0..COSTS {
-            let mut number = std::mem::replace(&mut self.first[cost], END);
+        for cost in 0..COST_COUNT {
+            let mut number = std::mem::replace(&mut self.first[cost], QUEUE_END);
             // Only queued propagators are visited, so a backtrack costs no more than the wake-ups
             // that it cancels.
-            while number != END {
+            while number != QUEUE_END {
                 self.forget_changes(number);
                 number = self.links[number as usize];
             }

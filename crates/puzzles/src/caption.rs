@@ -5,18 +5,18 @@ use parallax_instance::escape_markup;
 use super::svg;
 
 /// The height of a line and the width of a letter in pixels.
-const LINE: usize = 20;
-const LETTER: usize = 8;
+const LINE_HEIGHT: usize = 20;
+const LETTER_WIDTH: usize = 8;
 
 /// Minimum width of a picture with notes in pixels.
 const LEAST_WIDTH: usize = 320;
 
 /// Maximum number of characters of a line in text.
-const CHARACTERS: usize = 76;
+const MAX_LINE_CHARS: usize = 76;
 
 /// Writes notes as lines of text.
 pub(super) fn notes_text(notes: &[String]) -> String {
-    notes.iter().flat_map(|note| wrap_text(note, CHARACTERS)).map(|line| line + "\n").collect()
+    notes.iter().flat_map(|note| wrap_text(note, MAX_LINE_CHARS)).map(|line| line + "\n").collect()
 }
 
 /// Draws notes below a picture of this width and height; returns them with the width and
@@ -30,9 +30,9 @@ pub(super) fn notes_svg(
         width = width.max(LEAST_WIDTH);
     }
     let mut body = String::new();
-    for line in notes.iter().flat_map(|note| wrap_text(note, (width - 2 * margin) / LETTER)) {
-        height += LINE;
-        let (base, line, ink) = (height - LINE / 2, escape_markup(&line), svg::INK);
+    for line in notes.iter().flat_map(|note| wrap_text(note, (width - 2 * margin) / LETTER_WIDTH)) {
+        height += LINE_HEIGHT;
+        let (base, line, ink) = (height - LINE_HEIGHT / 2, escape_markup(&line), svg::INK_COLOUR);
         body.push_str(&format!(
             "<text x=\"{margin}\" y=\"{base}\" font-size=\"14\" fill=\"{ink}\">{line}</text>\n"
         ));

@@ -11,16 +11,16 @@ pub(crate) type InstanceStream<'a> =
 /// A family of puzzles, as `puzzles!` in the head of the crate lists it.
 pub(crate) trait PuzzleFamily {
     /// The required content of a file, for error messages.
-    const EXPECTED: &'static str;
+    const EXPECTED_CONTENT: &'static str;
 
     /// The extensions of its files, in lower case, the usual one first.
     const EXTENSIONS: &'static [&'static str];
 
     /// The members of JSON that only this puzzle has, between quotation marks.
-    const MEMBERS: &'static [&'static str] = &[];
+    const JSON_MEMBERS: &'static [&'static str] = &[];
 
     /// The first two characters of its JSON if that is not an object, without blanks.
-    const NESTED: Option<&'static str> = None;
+    const NESTED_JSON_START: Option<&'static str> = None;
 
     /// Texts of its form, and names of instances, which the fuzzers damage.
     const SAMPLES: PuzzleSamples;
@@ -104,10 +104,10 @@ impl PuzzleEntry {
     /// Returns the entry of a family.
     pub(crate) const fn from_family<F: PuzzleFamily>() -> Self {
         PuzzleEntry {
-            expected: F::EXPECTED,
+            expected: F::EXPECTED_CONTENT,
             extensions: F::EXTENSIONS,
-            members: F::MEMBERS,
-            nested: F::NESTED,
+            members: F::JSON_MEMBERS,
+            nested: F::NESTED_JSON_START,
             samples: F::SAMPLES,
             example: F::EXAMPLE,
             drawn_example: F::DRAWN_EXAMPLE,

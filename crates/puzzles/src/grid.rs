@@ -32,7 +32,7 @@ pub(super) struct GridDrawing<'a> {
 }
 
 /// The sign after a value that differs between solutions.
-const DIFFERS: char = '*';
+const DIFFERENCE_SIGN: char = '*';
 
 impl<'a> GridDrawing<'a> {
     /// Makes a square grid without boxes, black cells and notes.
@@ -80,7 +80,7 @@ impl<'a> GridDrawing<'a> {
                 let differs = self.differing_cells();
                 let count = differs.iter().filter(|&&d| d).count();
                 let signs: Vec<char> =
-                    differs.iter().map(|&d| if d { DIFFERS } else { ' ' }).collect();
+                    differs.iter().map(|&d| if d { DIFFERENCE_SIGN } else { ' ' }).collect();
                 let cells = count_noun(count, "cell differs", "cells differ");
                 let mut text = format!("{} solutions; {cells} (marked *)\n", several.len());
                 for (i, solution) in several.iter().enumerate() {
@@ -167,7 +167,7 @@ impl<'a> GridDrawing<'a> {
 
     /// Draws the picture as an SVG document: clues dark and bold, found values
     /// blue. A cell that differs between solutions shows its values, at most
-    /// [`MOST_VALUES`], on yellow.
+    /// [`MAX_VALUES_IN_CELL`], on yellow.
     pub(crate) fn draw_svg(&self, title: &str) -> String {
         let mut body = String::new();
         // Marked cells have the colour of differing cells; a drawing has only one kind of mark.
@@ -183,15 +183,16 @@ impl<'a> GridDrawing<'a> {
         };
         for (_, (x, y)) in cells().filter(|(cell, _)| differs[*cell]) {
             body.push_str(&format!(
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"#ffe680\"/>\n"
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL_SIDE}\" height=\"{CELL_SIDE}\" fill=\"#ffe680\"/>\n"
             ));
         }
         for (cell, place) in cells() {
             body.push_str(&self.svg_cell(cell, place));
         }
         body.push_str(&self.svg_lines());
-        let (width, height) = (self.width * CELL + 2 * MARGIN, self.height * CELL + 2 * MARGIN);
-        let (notes, width, height) = caption::notes_svg(&self.notes, MARGIN, (width, height));
+        let (width, height) =
+            (self.width * CELL_SIDE + 2 * GRID_MARGIN, self.height * CELL_SIDE + 2 * GRID_MARGIN);
+        let (notes, width, height) = caption::notes_svg(&self.notes, GRID_MARGIN, (width, height));
         body.push_str(&notes);
         svg::svg_document(width, height, title, &body)
     }
@@ -213,9 +214,9 @@ impl<'a> GridDrawing<'a> {
         if let [only] = values[..]
             && (self.filled)(only)
         {
-            let ink = svg::INK;
+            let ink = svg::INK_COLOUR;
             return format!(
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{ink}\"/>\n"
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL_SIDE}\" height=\"{CELL_SIDE}\" fill=\"{ink}\"/>\n"
             );
         }
         let shown: Vec<String> =
@@ -224,13 +225,15 @@ impl<'a> GridDrawing<'a> {
         let label = escape_markup(&format!("{}{more}", shown.join(" ")));
         // A letter is about two thirds as wide as its font size; the label also gets a margin of
         // one letter.
-        let size = (CELL * 3 / 2 / (label.chars().count() + 1)).clamp(7, CELL * 3 / 5);
+        let size = (CELL_SIDE * 3 / 2 / (label.chars().count() + 1)).clamp(7, CELL_SIDE * 3 / 5);
         let style = match clue {
-            Some(clue) if values == [clue] => format!("fill=\"{}\" font-weight=\"bold\"", svg::INK),
+            Some(clue) if values == [clue] => {
+                format!("fill=\"{}\" font-weight=\"bold\"", svg::INK_COLOUR)
+            }
             _ => "fill=\"#1f5fbf\"".to_owned(),
         };
         // The baseline is about a third of the letters' height below the middle.
-        let (middle, base) = (x + CELL / 2, y + CELL / 2 + size * 7 / 20);
+        let (middle, base) = (x + CELL_SIDE / 2, y + CELL_SIDE / 2 + size * 7 / 20);
         format!(
             "<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" {style}>{label}</text>\n"
         )
@@ -238,20 +241,21 @@ impl<'a> GridDrawing<'a> {
 
     fn svg_lines(&self) -> String {
         let (ends_row, ends_column) = self.box_ends();
-        let (right, bottom) = (MARGIN + self.width * CELL, MARGIN + self.height * CELL);
+        let (right, bottom) =
+            (GRID_MARGIN + self.width * CELL_SIDE, GRID_MARGIN + self.height * CELL_SIDE);
         let mut thin = String::new();
         let mut thick = String::new();
         // The first and the last line end boxes as well, so the frame is thick.
         for i in 0..=self.height {
-            let at = MARGIN + i * CELL;
+            let at = GRID_MARGIN + i * CELL_SIDE;
             let (to, width) = if ends_row(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
-            to.push_str(&svg::straight_line((MARGIN, at), (right, at), width));
+            to.push_str(&svg::straight_line((GRID_MARGIN, at), (right, at), width));
         }
         for i in 0..=self.width {
-            let at = MARGIN + i * CELL;
+            let at = GRID_MARGIN + i * CELL_SIDE;
             let (to, width) =
                 if ends_column(i) { (&mut thick, "2.5") } else { (&mut thin, "0.75") };
-            to.push_str(&svg::straight_line((at, MARGIN), (at, bottom), width));
+            to.push_str(&svg::straight_line((at, GRID_MARGIN), (at, bottom), width));
         }
         thin + &thick
     }
@@ -263,15 +267,15 @@ pub(super) fn by_cell(marks: &[PictureMark]) -> impl Iterator<Item = (usize, cha
 }
 
 /// The side of a cell in pixels.
-const CELL: usize = 40;
+const CELL_SIDE: usize = 40;
 /// The white margin around the grid in pixels.
-const MARGIN: usize = 8;
+const GRID_MARGIN: usize = 8;
 /// Maximum number of values in a cell that differs.
 const MAX_VALUES_IN_CELL: usize = 4;
 
 /// Returns the upper left corner of a cell: x and y.
 fn cell_corner(row: usize, column: usize) -> (usize, usize) {
-    (MARGIN + column * CELL, MARGIN + row * CELL)
+    (GRID_MARGIN + column * CELL_SIDE, GRID_MARGIN + row * CELL_SIDE)
 }
 
 /// Returns the clues without a run of them, counted from the first clue.

@@ -37,16 +37,16 @@ pub(super) fn post_latin(
     order: usize,
 ) -> Result<(), ModelError> {
     for i in 0..order {
-        post_different(model, format!("row {}", i + 1), row_cells(cells, order, i))?;
+        post_different_classes(model, format!("row {}", i + 1), row_cells(cells, order, i))?;
     }
     for i in 0..order {
-        post_different(model, format!("column {}", i + 1), column_cells(cells, order, i))?;
+        post_different_classes(model, format!("column {}", i + 1), column_cells(cells, order, i))?;
     }
     Ok(())
 }
 
 /// Posts that the variables take different values.
-pub(super) fn post_different(
+pub(super) fn post_different_classes(
     model: &mut Model,
     label: String,
     scope: Vec<VarId>,

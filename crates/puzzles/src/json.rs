@@ -34,7 +34,7 @@ pub(super) fn starts_json(lines: &mut LineReader<'_>) -> Result<bool, InputError
 const MOST_BLANK_LINES: usize = 8;
 
 /// Members that describe a puzzle and do not change it.
-const NOTES: [&str; 21] = [
+const NOTE_MEMBERS: [&str; 21] = [
     "n",
     "name",
     "title",
@@ -69,7 +69,7 @@ pub(super) fn check_members<E: From<PuzzleJsonError>>(
 ) -> Result<(), LocatedPuzzleJsonError<E>> {
     let is_known = |name: &str| {
         members.contains(&name)
-            || NOTES.contains(&name)
+            || NOTE_MEMBERS.contains(&name)
             || name.contains("solution")
             || name.starts_with("published")
             // A number of givens; a list would state them.

@@ -16,8 +16,8 @@
 //!    pictures.
 //! 5. `family.rs`: how its files are recognised and read, the instances that names make, texts for
 //!    the fuzzers.
-//! 6. Its `mod` line, and a line in `puzzles!` below, from which help, commands and tests take it. ARCHITECTURE.md
-//!    ("What to touch") lists the rest: pages and an instance.
+//! 6. Its `mod` line, and a line in `puzzles!` below, from which help, commands and tests take it.
+//!    ARCHITECTURE.md ("What to touch") lists the rest: pages and an instance.
 //!
 //! The tests in `tests/` read, damage and cut off the texts of every puzzle. `tests/cross/`
 //! compares viewpoints and engines on them.
@@ -62,7 +62,7 @@ mod tests;
 
 pub use family::PuzzleSamples;
 pub use generated::{CellAmount, GeneratedPuzzle};
-pub use models::{MODEL_EXAMPLES, MODELS, model_from_name};
+pub use models::{MODEL_EXAMPLES, MODEL_GENERATOR_NAMES, model_from_name};
 
 use family::{PuzzleEntry, TextLikeness};
 use parallax_model::named;

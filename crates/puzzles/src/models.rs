@@ -6,14 +6,15 @@ use super::errors::GeneratorError;
 use super::{csp, dimensional};
 
 /// The names of all generators of models.
-pub const MODELS: [&str; dimensional::NAMES.len() + csp::NAMES.len()] = {
-    let [sets, timetable, zebra] = dimensional::NAMES;
-    let [queens, random] = csp::NAMES;
+pub const MODEL_GENERATOR_NAMES: [&str;
+    dimensional::GENERATOR_NAMES.len() + csp::GENERATOR_NAMES.len()] = {
+    let [sets, timetable, zebra] = dimensional::GENERATOR_NAMES;
+    let [queens, random] = csp::GENERATOR_NAMES;
     [sets, timetable, zebra, queens, random]
 };
 
 /// An example for each of these generators, which help shows; a seed may follow it.
-pub const MODEL_EXAMPLES: [&str; MODELS.len()] = [
+pub const MODEL_EXAMPLES: [&str; MODEL_GENERATOR_NAMES.len()] = [
     "sets:4x3x3",
     "timetable:12",
     "zebra:4",

@@ -3,10 +3,10 @@
 use parallax_instance::escape_markup;
 
 /// The dark colour of lines, clues and labels.
-pub(super) const INK: &str = "#1a1a1a";
+pub(super) const INK_COLOUR: &str = "#1a1a1a";
 
 /// Colours that differ clearly on white, for frames and captions.
-pub(super) const COLOURS: [&str; 10] = [
+pub(super) const FRAME_COLOURS: [&str; 10] = [
     "#d95f02", "#1b75bc", "#7b3294", "#1a9641", "#c51b7d", "#8c510a", "#01665e", "#e6ab02",
     "#525252", "#e31a1c",
 ];
@@ -26,7 +26,7 @@ pub(super) fn svg_document(width: usize, height: usize, title: &str, body: &str)
 pub(super) fn straight_line(from: (usize, usize), to: (usize, usize), width: &str) -> String {
     let ((x1, y1), (x2, y2)) = (from, to);
     format!(
-        "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{INK}\" stroke-width=\"{width}\" \
+        "<line x1=\"{x1}\" y1=\"{y1}\" x2=\"{x2}\" y2=\"{y2}\" stroke=\"{INK_COLOUR}\" stroke-width=\"{width}\" \
          stroke-linecap=\"square\"/>\n"
     )
 }

@@ -10,14 +10,14 @@ use parallax_model::{
 use super::grid_model::post_less;
 
 /// The name of the option that breaks symmetry.
-pub(super) const NAME: &str = "symmetry";
+pub(super) const SYMMETRY_OPTION_NAME: &str = "symmetry";
 
 /// The label of all constraints that break symmetry.
-pub(super) const LABEL: &str = "symmetry";
+pub(super) const SYMMETRY_LABEL: &str = "symmetry";
 
 /// Returns the option that breaks symmetry.
 pub(super) const fn symmetry_option(words: &'static str) -> ModelOption {
-    ModelOption { name: NAME, words, effect: OptionEffect::Orbits }
+    ModelOption { name: SYMMETRY_OPTION_NAME, words, effect: OptionEffect::Orbits }
 }
 
 /// Returns the number of permutations of `n` elements.
@@ -39,12 +39,12 @@ pub(super) fn post_fixed(
     value: Value,
 ) -> Result<(), ModelError> {
     let atoms = vec![AtomicConstraint::new(variable, ComparisonOperator::Eq, value)];
-    model.post(LABEL, Constraint::Clause(Clause { atoms }))
+    model.post(SYMMETRY_LABEL, Constraint::Clause(Clause { atoms }))
 }
 
 /// Posts that the variables have ascending values.
 pub(super) fn post_ascending(model: &mut Model, scope: &[VarId]) -> Result<(), ModelError> {
-    scope.windows(2).try_for_each(|pair| post_less(model, LABEL, pair[0], pair[1]))
+    scope.windows(2).try_for_each(|pair| post_less(model, SYMMETRY_LABEL, pair[0], pair[1]))
 }
 
 /// Returns the values from 1 to `order` that no clue has. In a puzzle whose rules treat all values
@@ -87,7 +87,7 @@ pub(super) fn post_values_in_order(
                     AtomicConstraint::new(earlier, ComparisonOperator::Eq, pair[0])
                 }),
             );
-            model.post(LABEL, Constraint::Clause(Clause { atoms }))?;
+            model.post(SYMMETRY_LABEL, Constraint::Clause(Clause { atoms }))?;
         }
     }
     Ok(())

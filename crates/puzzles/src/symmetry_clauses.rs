@@ -5,7 +5,7 @@ use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Given, Model, ModelError, Value,
 };
 
-use super::symmetry::LABEL;
+use super::symmetry::SYMMETRY_LABEL;
 
 /// The assignment of the model's variables if a cell, by its number, has a value; `None` if it
 /// cannot have it.
@@ -20,7 +20,7 @@ fn is_not(given: Given) -> AtomicConstraint {
 }
 
 fn post_clause(model: &mut Model, atoms: Vec<AtomicConstraint>) -> Result<(), ModelError> {
-    model.post(LABEL, Constraint::Clause(Clause { atoms }))
+    model.post(SYMMETRY_LABEL, Constraint::Clause(Clause { atoms }))
 }
 
 /// Posts that a cell has a value.

@@ -23,7 +23,7 @@ pub enum ReformulationChoice {
 impl ReformulationChoice {
     /// The steps for a model without dimensions: those that pay on most models, and that the search
     /// disables if they find nothing.
-    pub const USUAL: ProductOptions = ProductOptions {
+    pub const USUAL_STEPS: ProductOptions = ProductOptions {
         values: ValueMerging::Dynamic,
         parts: true,
         gives_up: true,

@@ -7,10 +7,10 @@ use unicode_width::UnicodeWidthStr;
 use super::layout::{TextLayout, TextStyle};
 
 /// The space between two columns.
-const GAP: usize = 2;
+const COLUMN_GAP: usize = 2;
 
 /// Minimum width of a column of prose.
-const PROSE: usize = 24;
+const MIN_PROSE_WIDTH: usize = 24;
 
 /// A cell of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -107,8 +107,8 @@ impl TextLayout {
             .iter()
             .map(|column| ReportCell::from(&*column.title).with_style(TextStyle::Strong));
         let mut text = self.render_row(columns, &kept, &titles.collect::<Vec<_>>());
-        let whole: usize = kept.iter().map(|&(_, width)| width + GAP).sum();
-        let rule = "─".repeat(whole.saturating_sub(GAP));
+        let whole: usize = kept.iter().map(|&(_, width)| width + COLUMN_GAP).sum();
+        let rule = "─".repeat(whole.saturating_sub(COLUMN_GAP));
         text.push_str(&self.style_text(&rule, TextStyle::Faint));
         text.push('\n');
         for row in rows {
@@ -123,13 +123,13 @@ impl TextLayout {
     #[must_use]
     pub fn render_tables(&self, columns: &[ReportColumn<'_>], rows: &[Vec<ReportCell>]) -> String {
         let widths: Vec<usize> = (0..columns.len())
-            .map(|place| width_of(rows, place).max(columns[place].title.width()) + GAP)
+            .map(|place| width_of(rows, place).max(columns[place].title.width()) + COLUMN_GAP)
             .collect();
         if columns.is_empty() {
             return String::new();
         }
         // The last column needs no gap after it, but each width includes one.
-        let max_width = self.width.map_or(usize::MAX, |width| width + GAP);
+        let max_width = self.width.map_or(usize::MAX, |width| width + COLUMN_GAP);
         let is_name = |column: &&ReportColumn<'_>| column.content == ColumnContent::Words;
         let names = columns.iter().take_while(is_name).count();
         // Without further columns, the words are the content.
@@ -180,16 +180,17 @@ impl TextLayout {
             .map(|(place, width)| (place, width.max(columns[place].title.width())))
             .collect();
         let Some(max_width) = self.width else { return kept };
-        let whole = |kept: &[(usize, usize)]| kept.iter().map(|(_, w)| w + GAP).sum::<usize>();
+        let whole =
+            |kept: &[(usize, usize)]| kept.iter().map(|(_, w)| w + COLUMN_GAP).sum::<usize>();
         let prose =
             kept.iter().position(|&(place, _)| columns[place].content == ColumnContent::Prose);
         // Prose shrinks before a column is dropped, but not below a width at which it is legible.
         if let Some(at) = prose {
             let others = whole(&kept) - kept[at].1;
-            let room = (max_width + GAP).saturating_sub(others);
-            kept[at].1 = kept[at].1.min(room.max(PROSE));
+            let room = (max_width + COLUMN_GAP).saturating_sub(others);
+            kept[at].1 = kept[at].1.min(room.max(MIN_PROSE_WIDTH));
         }
-        while whole(&kept) > max_width + GAP {
+        while whole(&kept) > max_width + COLUMN_GAP {
             // `max_by_key` returns the last maximum, so of equal ranks the rightmost column goes
             // first.
             let last = kept.iter().enumerate().max_by_key(|(_, (place, _))| columns[*place].rank);
@@ -224,8 +225,8 @@ impl TextLayout {
                 line.push_str(&self.render_cell(columns[place].content, cell, width, column));
                 gap = 0;
             }
-            gap += after + GAP;
-            column += width + GAP;
+            gap += after + COLUMN_GAP;
+            column += width + COLUMN_GAP;
         }
         line.push('\n');
         line

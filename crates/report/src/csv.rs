@@ -20,7 +20,7 @@ pub(crate) type Column<R> = (&'static str, fn(&R) -> String);
 type RowColumn = (&'static str, fn(&Row, &InstanceComparison) -> String);
 
 /// The columns of a row of a comparison.
-const COLUMNS: [RowColumn; 24] = [
+const ROW_COLUMNS: [RowColumn; 24] = [
     ("instance", |row, _| row.instance.clone()),
     ("index", |row, _| row.index.to_string()),
     ("puzzle", |row, _| row.puzzle.into()),
@@ -61,7 +61,7 @@ impl<W: Write> CsvReporter<W> {
     fn write_header(&mut self) -> io::Result<()> {
         if !self.begun {
             self.begun = true;
-            self.out.write_record(COLUMNS.map(|(name, _)| name))?;
+            self.out.write_record(ROW_COLUMNS.map(|(name, _)| name))?;
         }
         Ok(())
     }
@@ -71,14 +71,14 @@ impl<W: Write> ResultReporter for CsvReporter<W> {
     fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         self.write_header()?;
         for row in &compared.rows {
-            self.out.write_record(COLUMNS.map(|(_, cell)| cell(row, compared)))?;
+            self.out.write_record(ROW_COLUMNS.map(|(_, cell)| cell(row, compared)))?;
         }
         self.out.flush()
     }
 
     fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         self.write_header()?;
-        self.out.write_record(COLUMNS.map(|(name, _)| match name {
+        self.out.write_record(ROW_COLUMNS.map(|(name, _)| match name {
             "instance" => error.source().to_owned(),
             "answer" | "verdict" => "error".to_owned(),
             "reason" => error.to_string(),

@@ -3,7 +3,7 @@
 use parallax_instance::{PuzzleSolution, SourcedInstance};
 
 /// Maximum number of variables that are named.
-const NAMED: usize = 8;
+const MAX_NAMED_VARIABLES: usize = 8;
 
 /// Names the variables in which two solutions differ, each with both values: `they differ in r1c1
 /// (2 or 3), r1c2 (3 or 2) and 4 more`. `None` if the places of a solution are not the variables of
@@ -30,8 +30,8 @@ pub(super) fn describe_differences(
             format!("{} ({a} or {b})", model.name_of(variable))
         })
         .collect();
-    let more = named.len().saturating_sub(NAMED);
-    named.truncate(NAMED);
+    let more = named.len().saturating_sub(MAX_NAMED_VARIABLES);
+    named.truncate(MAX_NAMED_VARIABLES);
     // An enumeration ends with `and`, either before the last name or before the number of the
     // others.
     let last = match more {

@@ -23,7 +23,7 @@ pub struct JsonReporter<W> {
 const SOLUTION_SCHEMA: &str = "parallax-solution-1";
 
 /// The name of the format of lines. It changes when the meaning of a member changes.
-pub(super) const SCHEMA: &str = "parallax-row-2";
+pub(super) const ROW_SCHEMA: &str = "parallax-row-2";
 
 /// A row before it is compared with others.
 #[derive(Serialize)]
@@ -105,7 +105,7 @@ impl<W: Write> ResultReporter for JsonReporter<W> {
             let settled = compared.settled.as_deref();
             let warnings = compared.found.instance.notation().reader_warnings();
             let warnings = warnings.iter().map(ToString::to_string).collect();
-            self.write_line(&RowLine { schema: SCHEMA, row, verdict, settled, warnings })?;
+            self.write_line(&RowLine { schema: ROW_SCHEMA, row, verdict, settled, warnings })?;
         }
         self.out.flush()
     }
@@ -139,14 +139,14 @@ impl<W: Write> ResultReporter for JsonReporter<W> {
         if !self.live {
             return Ok(());
         }
-        self.write_line(&EarlyRowLine { live: true, schema: SCHEMA, row })?;
+        self.write_line(&EarlyRowLine { live: true, schema: ROW_SCHEMA, row })?;
         self.out.flush()
     }
 
     fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         let (instance, reason) = (error.source(), error.to_string());
         let line = UnreadInputLine {
-            schema: SCHEMA,
+            schema: ROW_SCHEMA,
             instance,
             answer: "error",
             reason,

@@ -17,7 +17,7 @@ pub struct JsonSummary<W> {
 }
 
 /// The name of the format of lines.
-const SCHEMA: &str = "parallax-summary-1";
+const SUMMARY_SCHEMA: &str = "parallax-summary-1";
 
 /// The sums of an engine on a model.
 #[derive(Serialize)]
@@ -81,7 +81,7 @@ impl<W: Write> ResultReporter for JsonSummary<W> {
             self.rows.write_line(&LaneSummaryLine {
                 model: &lane.model,
                 engine: &lane.engine,
-                schema: SCHEMA,
+                schema: SUMMARY_SCHEMA,
                 sat,
                 unsat,
                 unfinished: lane.unfinished,
@@ -96,7 +96,7 @@ impl<W: Write> ResultReporter for JsonSummary<W> {
         }
         let verdicts = summary.verdicts.iter();
         self.rows.write_line(&OverallSummaryLine {
-            schema: SCHEMA,
+            schema: SUMMARY_SCHEMA,
             instances: summary.instances,
             rows: summary.rows,
             unread: summary.unread,

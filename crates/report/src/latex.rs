@@ -3,7 +3,7 @@
 use crate::columns::{ColumnContent, ReportCell, ReportColumn};
 
 /// The first line of a file with tables: the package that they need.
-pub const NEEDS: &str = "% Needs \\usepackage{booktabs}.\n";
+pub const REQUIRED_PACKAGE_COMMENT: &str = "% Needs \\usepackage{booktabs}.\n";
 
 /// Returns a whole table as a `tabular`, to include with `\input` or to cut out.
 #[must_use]

@@ -16,10 +16,10 @@ use super::{
 };
 
 /// The width of the longest bar, in characters.
-const BAR: usize = 20;
+const MAX_BAR_CHARACTERS: usize = 20;
 
 /// The columns of single rows.
-const ROWS: [ReportColumn<'_>; 10] = [
+const ROW_COLUMNS: [ReportColumn<'_>; 10] = [
     ReportColumn::word_column("instance", 0),
     ReportColumn::word_column("model", 5),
     ReportColumn::word_column("engine", 0),
@@ -32,8 +32,8 @@ const ROWS: [ReportColumn<'_>; 10] = [
     ReportColumn::word_column("proof", 6),
 ];
 
-/// The place of the proof in a row of [`ROWS`]; the factor comes before it.
-const PROOF: usize = 8;
+/// The place of the proof in a row of [`ROW_COLUMNS`]; the factor comes before it.
+const PROOF_COLUMN_INDEX: usize = 8;
 
 /// Returns a table with a row of each engine for one instance.
 pub(super) fn engine_table(rows: &[Row], verdict: Verdict, layout: &TextLayout) -> String {
@@ -48,7 +48,7 @@ pub(super) fn engine_table(rows: &[Row], verdict: Verdict, layout: &TextLayout) 
             let factor = fastest.as_ref().and_then(|best| best.factor_of(&row.engine, &row.model));
             // The factor depends on the other rows, so `row_cells` leaves it out. With a single
             // instance the column of instances is removed, and its title by the slice below.
-            cells.insert(PROOF, factor.map(time_multiple).unwrap_or_default().into());
+            cells.insert(PROOF_COLUMN_INDEX, factor.map(time_multiple).unwrap_or_default().into());
             cells.remove(0);
             if !several {
                 cells[0] = ReportCell::default();
@@ -56,7 +56,7 @@ pub(super) fn engine_table(rows: &[Row], verdict: Verdict, layout: &TextLayout) 
             cells
         })
         .collect();
-    layout.render_table(&ROWS[1..], &cells)
+    layout.render_table(&ROW_COLUMNS[1..], &cells)
 }
 
 /// Returns a table with the rows of several instances; an instance is named in its first row, and
@@ -70,7 +70,7 @@ pub(super) fn row_table(rows: &[Row], layout: &TextLayout) -> String {
         .map(|row| {
             let name = Some((&row.instance, row.index));
             let mut cells = row_cells(row);
-            cells.insert(PROOF, ReportCell::default());
+            cells.insert(PROOF_COLUMN_INDEX, ReportCell::default());
             // All names begin with the shared folder, so the cut is within bounds.
             cells[0].text.drain(..folder.len());
             if std::mem::replace(&mut last, name) == name {
@@ -80,7 +80,7 @@ pub(super) fn row_table(rows: &[Row], layout: &TextLayout) -> String {
         })
         .collect();
     let head = if folder.is_empty() { String::new() } else { format!("instances in {folder}\n") };
-    head + &layout.render_table(&ROWS, &cells)
+    head + &layout.render_table(&ROW_COLUMNS, &cells)
 }
 
 fn row_cells(row: &Row) -> Vec<ReportCell> {
@@ -203,15 +203,16 @@ fn time_multiple(factor: f64) -> String {
     if factor < 0.95 { format!("{factor:.2}") } else { format!("{factor:.1}") }
 }
 
-/// Returns a bar of at most [`BAR`] characters, in eighths of a character.
+/// Returns a bar of at most [`MAX_BAR_CHARACTERS`] characters, in eighths of a character.
 pub(super) fn draw_bar(part: f64, whole: f64) -> String {
-    const EIGHTHS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
+    const EIGHTH_BLOCKS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     if whole <= 0.0 || part <= 0.0 {
         return String::new();
     }
     // A positive part has at least one eighth, so that it differs from 0.
-    let eighths = ((part / whole * (8 * BAR) as f64).round() as usize).clamp(1, 8 * BAR);
-    format!("{}{}", "█".repeat(eighths / 8), EIGHTHS[eighths % 8])
+    let eighths = ((part / whole * (8 * MAX_BAR_CHARACTERS) as f64).round() as usize)
+        .clamp(1, 8 * MAX_BAR_CHARACTERS);
+    format!("{}{}", "█".repeat(eighths / 8), EIGHTH_BLOCKS[eighths % 8])
 }
 
 #[cfg(test)]

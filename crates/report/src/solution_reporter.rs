@@ -140,14 +140,14 @@ impl<W: Write> SolutionReporter<W> {
         // arrives. So it is held until then.
         match self.first.take() {
             Some(FirstResult::Row(_, row)) => self.print_line(&row)?,
-            Some(FirstResult::Unread(error)) => self.unread_line(&error)?,
+            Some(FirstResult::Unread(error)) => self.print_unread_instance(&error)?,
             None => return Ok(self.many),
         }
         self.many = true;
         Ok(true)
     }
 
-    fn unread_line(&mut self, error: &InputError) -> io::Result<()> {
+    fn print_unread_instance(&mut self, error: &InputError) -> io::Result<()> {
         if self.view.bare && self.view.count {
             return writeln!(self.out, "unknown");
         }
@@ -283,7 +283,7 @@ impl<W: Write> ResultReporter for SolutionReporter<W> {
 
     fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         if self.is_one_of_many()? {
-            self.unread_line(error)?;
+            self.print_unread_instance(error)?;
         } else {
             self.first = Some(FirstResult::Unread(error.clone()));
         }

@@ -11,7 +11,7 @@ use super::{
 };
 
 /// The columns of a comparison.
-pub(super) const COLUMNS: [&str; 9] = [
+pub(super) const COMPARISON_COLUMNS: [&str; 9] = [
     "instance", "model", "engine", "answer", "count", "encode s", "solve s", "check s", "counters",
 ];
 
@@ -43,7 +43,7 @@ pub(super) fn row_cells(compared: &InstanceComparison) -> Vec<[String; 9]> {
 
 /// Returns the cells of an input that could not be read.
 pub(super) fn unread_cells(error: &InputError) -> [String; 9] {
-    COLUMNS.map(|column| match column {
+    COMPARISON_COLUMNS.map(|column| match column {
         "instance" => error.source().to_owned(),
         "answer" => "error".to_owned(),
         "counters" => error.to_string(),
@@ -80,8 +80,8 @@ impl<W: Write> MarkdownReporter<W> {
     fn write_header(&mut self) -> io::Result<()> {
         if !self.begun {
             self.begun = true;
-            writeln!(self.out, "| {} | verdict |", COLUMNS.join(" | "))?;
-            writeln!(self.out, "|{}", "---|".repeat(COLUMNS.len() + 1))?;
+            writeln!(self.out, "| {} | verdict |", COMPARISON_COLUMNS.join(" | "))?;
+            writeln!(self.out, "|{}", "---|".repeat(COMPARISON_COLUMNS.len() + 1))?;
         }
         Ok(())
     }

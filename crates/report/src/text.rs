@@ -16,10 +16,10 @@ use super::{
 };
 
 /// The number of rows at which a table is printed, if every row is requested.
-const CHUNK: usize = 1000;
+const TABLE_CHUNK_ROWS: usize = 1000;
 
 /// Maximum number of instances of one verdict whose names are listed.
-const NAMES: usize = 8;
+const MAX_LISTED_INSTANCES: usize = 8;
 
 /// Settings of a [`TextReporter`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -147,7 +147,7 @@ impl<W: Write> ResultReporter for TextReporter<W> {
         if compared.verdict != Verdict::Agree {
             let (number, names) = self.open.entry(compared.verdict).or_default();
             *number += 1;
-            if names.len() < NAMES {
+            if names.len() < MAX_LISTED_INSTANCES {
                 names.extend(compared.rows.first().map(instance_name));
             }
         }
@@ -172,11 +172,11 @@ impl<W: Write> ResultReporter for TextReporter<W> {
         for text in first.iter().chain(&differs) {
             self.print_disagreement(text)?;
         }
-        if self.rows.len() >= CHUNK { self.flush_rows() } else { Ok(()) }
+        if self.rows.len() >= TABLE_CHUNK_ROWS { self.flush_rows() } else { Ok(()) }
     }
 
     fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
-        if self.unread.len() < NAMES {
+        if self.unread.len() < MAX_LISTED_INSTANCES {
             self.unread.push(format!("error: {error}"));
         }
         Ok(())

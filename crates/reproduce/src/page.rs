@@ -1,7 +1,7 @@
 //! Tables with the words around them, in the formats for people.
 
 use parallax_report::ReportTable;
-use parallax_report::latex::{NEEDS, comment_line};
+use parallax_report::latex::{REQUIRED_PACKAGE_COMMENT, comment_line};
 use parallax_report::layout::TextLayout;
 
 /// Tables and words, in the order in which they are printed.
@@ -86,7 +86,7 @@ impl StudyPage {
     /// Returns the tables for LaTeX; words and pictures are comments.
     #[must_use]
     pub fn render_latex(&self) -> String {
-        let mut text = String::from(NEEDS);
+        let mut text = String::from(REQUIRED_PACKAGE_COMMENT);
         for part in &self.parts {
             match part {
                 PagePart::Words(words) => {

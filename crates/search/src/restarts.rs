@@ -22,14 +22,14 @@ pub enum RestartPolicy {
 }
 
 /// Failures of the first run by default.
-const UNIT: u32 = 100;
+const DEFAULT_UNIT_FAILURES: u32 = 100;
 
 impl RestartPolicy {
     /// The default of a search for one solution.
-    pub const LUBY: RestartPolicy = RestartPolicy::Luby(UNIT);
+    pub const DEFAULT_LUBY: RestartPolicy = RestartPolicy::Luby(DEFAULT_UNIT_FAILURES);
 
     /// The forms in engine specs.
-    pub const FORMS: &str = "never, luby, luby:UNIT, geometric, geometric:UNIT";
+    pub const SPEC_FORMS: &str = "never, luby, luby:UNIT, geometric, geometric:UNIT";
 
     /// Whether the search restarts at all.
     #[must_use]
@@ -70,7 +70,7 @@ impl fmt::Display for RestartPolicy {
             RestartPolicy::Geometric(unit) => ("geometric", *unit),
         };
         match unit {
-            UNIT => f.write_str(name),
+            DEFAULT_UNIT_FAILURES => f.write_str(name),
             _ => write!(f, "{name}:{unit}"),
         }
     }
@@ -81,7 +81,7 @@ impl fmt::Display for RestartPolicy {
 #[error(
     "unknown restarts '{text}'{}; known: {}",
     did_you_mean(.text.split(':').next().unwrap_or_default(), ["never", "luby", "geometric"]),
-    RestartPolicy::FORMS
+    RestartPolicy::SPEC_FORMS
 )]
 pub struct UnknownRestarts {
     /// The text.
@@ -93,7 +93,7 @@ impl FromStr for RestartPolicy {
 
     fn from_str(text: &str) -> Result<Self, UnknownRestarts> {
         let (name, unit) = match text.split_once(':') {
-            None => (text, Some(UNIT)),
+            None => (text, Some(DEFAULT_UNIT_FAILURES)),
             Some((name, unit)) => (name, unit.parse().ok().filter(|&unit| unit > 0)),
         };
         match (name, unit) {

@@ -14,7 +14,7 @@ use super::settings::SearchSettings;
 const MAX_KEPT_VARIABLES: usize = 40;
 
 /// Maximum number of cells of a grid whose domains each step keeps.
-const CELLS: usize = 256;
+const MAX_KEPT_CELLS: usize = 256;
 
 /// Maximum number of tests in the reason of a conflict.
 const MAX_REASON_TESTS: usize = 12;
@@ -58,7 +58,7 @@ impl TraceBuilder {
             kept: model
                 .grid_order()
                 .map_or(0, |order| order * order)
-                .clamp(MAX_KEPT_VARIABLES, CELLS),
+                .clamp(MAX_KEPT_VARIABLES, MAX_KEPT_CELLS),
             constraints: model
                 .constraints()
                 .iter()

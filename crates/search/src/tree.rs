@@ -167,7 +167,7 @@ impl<'a> SearchTree<'a> {
                         continue;
                     }
                     *found += 1;
-                    if self.give_out()
+                    if self.report_solution()
                         || self.task.solution_limit().is_some_and(|limit| *found >= limit)
                     {
                         return Some(EnumerationEnd::Enough);
@@ -241,7 +241,7 @@ impl<'a> SearchTree<'a> {
         })
     }
 
-    fn give_out(&mut self) -> bool {
+    fn report_solution(&mut self) -> bool {
         for (i, value) in self.values.iter_mut().enumerate() {
             *value = self.search.store.min(VarId::new(i));
         }

@@ -6,9 +6,9 @@
 //!
 //! To add a SAT solver: a file that implements [`SatSolver`], and a variant of [`SatKind`] with its
 //! name; the compiler names the matches, here and in `crates/engines`. A solver behind a cargo
-//! feature is also listed in [`FEATURES`] and in the manifests. A solver must stop within a limit;
-//! one that cannot is run as a program instead. `tests/` runs one table of tests on every solver of
-//! the build.
+//! feature is also listed in [`SOLVER_FEATURES`] and in the manifests. A solver must stop within a
+//! limit; one that cannot is run as a program instead. `tests/` runs one table of tests on every
+//! solver of the build.
 //!
 //! MiniSat and Glucose cannot withdraw an interrupt. A thread watches the clock once a question
 //! has taken a hundred conflicts.
@@ -42,7 +42,7 @@ mod varisat;
 pub mod z3;
 
 pub use sat_interface::{
-    FEATURES, ModelCallback, SatAnswer, SatKind, SatSolver, bounded_solver, pumpkin_version,
+    ModelCallback, SOLVER_FEATURES, SatAnswer, SatKind, SatSolver, bounded_solver, pumpkin_version,
 };
 
 use parallax_model::named;

@@ -16,7 +16,7 @@ use crate::proofs::ProofFormat;
 use crate::varisat;
 
 /// The optional solvers, by the Cargo feature of each, and whether this build holds it.
-pub const FEATURES: [(&str, bool); 5] = [
+pub const SOLVER_FEATURES: [(&str, bool); 5] = [
     ("z3", cfg!(feature = "z3")),
     ("cadical", cfg!(feature = "cadical")),
     ("minisat", cfg!(feature = "minisat")),

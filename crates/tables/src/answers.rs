@@ -129,7 +129,7 @@ impl TableSolutionReader<'_> {
 
     /// Returns the value of a word.
     fn parse_value(&self, index: usize, word: &str) -> Result<Value, TableSolutionError> {
-        let (id, _) = self.built.layout.symbol_at(index);
+        let (id, _) = self.built.layout.find_symbol(index);
         let variable = VarId::new(index);
         let expected = || {
             let model = &self.built.model;
@@ -140,7 +140,7 @@ impl TableSolutionReader<'_> {
             }
         };
         // A symbol without a result is a relation, whose values are Yes and No.
-        if self.glossary.symbol_at(id).result.is_none() {
+        if self.glossary.find_symbol(id).result.is_none() {
             return parse_truth(word)
                 .map(i32::from)
                 .ok_or_else(|| TableSolutionError::NoTruth { word: word.to_owned() });
@@ -208,7 +208,7 @@ impl TableSolutionReader<'_> {
             let left = left.trim().trim_start_matches('(').trim_end_matches(')');
             let words: Vec<&str> =
                 left.split(',').map(str::trim).filter(|w| !w.is_empty()).collect();
-            let kinds = &self.glossary.symbol_at(id).arguments;
+            let kinds = &self.glossary.find_symbol(id).arguments;
             let argument = |(word, &kind): (&&str, &super::glossary::TypeId)| {
                 let named = self.glossary.number_of(kind, word).map(i64::from);
                 let digits = self.glossary.type_digits(kind);

@@ -1,7 +1,7 @@
 //! Why the text of a cell has no meaning.
 
 use super::glossary_error::{GlossaryNameError, NumbersError};
-use super::goal::EXPECTED;
+use super::goal::EXPECTED_GOALS;
 use super::parse::MAX_DEPTH;
 use super::phrase::MAX_WORDS;
 use super::token::MAX_TOKENS;
@@ -180,7 +180,7 @@ pub enum HeaderError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GoalError {
     /// The text does not begin like a goal.
-    #[error("'{text}'; expected {EXPECTED}")]
+    #[error("'{text}'; expected {EXPECTED_GOALS}")]
     Unknown {
         /// The text.
         text: String,

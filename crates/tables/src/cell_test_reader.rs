@@ -128,7 +128,7 @@ fn is_quote(c: char) -> bool {
 
 /// Splits a cell into a comparison at its start, and the rest.
 fn split_comparison(text: &str) -> (ComparisonOperator, &str) {
-    const SIGNS: [(&str, ComparisonOperator); 10] = [
+    const COMPARISON_SIGNS: [(&str, ComparisonOperator); 10] = [
         ("<=", ComparisonOperator::Le),
         ("=<", ComparisonOperator::Le),
         (">=", ComparisonOperator::Ge),
@@ -140,8 +140,9 @@ fn split_comparison(text: &str) -> (ComparisonOperator, &str) {
         (">", ComparisonOperator::Gt),
         ("=", ComparisonOperator::Eq),
     ];
-    let found =
-        SIGNS.iter().find_map(|(sign, relation)| Some((*relation, text.strip_prefix(sign)?)));
+    let found = COMPARISON_SIGNS
+        .iter()
+        .find_map(|(sign, relation)| Some((*relation, text.strip_prefix(sign)?)));
     found.unwrap_or((ComparisonOperator::Eq, text))
 }
 

@@ -106,7 +106,7 @@ fn kind_of(
     let cells: Vec<&RawCell> = section.raw.rows.first().into_iter().flatten().skip(1).collect();
     let known = read_variables(glossary, section, &cells).ok()?;
     let head = read_header(NameScope { glossary, variables: &known }, section, cell).ok()?;
-    glossary.symbol_at(head.applied_symbol()?).result
+    glossary.find_symbol(head.applied_symbol()?).result
 }
 
 /// Reads a data table.
@@ -284,7 +284,7 @@ impl DataOutputCell<'_> {
                 (None, false) => Err(DataTableError::NoTruth { text: text.to_owned() }),
             };
         }
-        let Some(kind) = glossary.symbol_at(symbol).result else { return Ok(None) };
+        let Some(kind) = glossary.find_symbol(symbol).result else { return Ok(None) };
         let none = NameScope { glossary, variables: &[] };
         match read_test(none, text, sort)? {
             CellTest::Any => Ok(None),

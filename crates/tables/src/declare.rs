@@ -61,7 +61,7 @@ pub(super) fn declare_variables(
     let mut model = Model::new("tables");
     let mut names = SymbolValueNames::default();
     for (variable, domain) in known.into_iter().enumerate() {
-        let (id, _) = layout.symbol_at(variable);
+        let (id, _) = layout.find_symbol(variable);
         // The match has filled every domain, so the empty one is never used.
         let domain = domain.unwrap_or_else(|| Domain::from_values([]));
         let name = layout.variable_name(glossary, variable);
@@ -91,7 +91,7 @@ fn symbol_domain(
     id: SymbolId,
     block: &SymbolBlock,
 ) -> Result<Option<Domain>, SymbolVariablesError> {
-    let Some(result) = glossary.symbol_at(id).result else { return Ok(Some(Domain::boolean())) };
+    let Some(result) = glossary.find_symbol(id).result else { return Ok(Some(Domain::boolean())) };
     let domain = match &glossary.type_of(result).values {
         TypeValues::Names(names) => Domain::from_values(names.keys().copied()),
         TypeValues::Numbers { domain, .. } => domain.clone(),
@@ -143,7 +143,7 @@ fn infer_bounds(
     }
     // Only open variables take the derived bounds.
     for (variable, domain) in known.iter_mut().enumerate().filter(|(_, domain)| domain.is_none()) {
-        let (id, _) = layout.symbol_at(variable);
+        let (id, _) = layout.find_symbol(variable);
         let name = layout.variable_name(&problem.glossary, variable);
         let found = bounded_domain(&name, ranges[variable]);
         *domain = Some(found.map_err(|fault| TablesModelError::Symbol(id, fault))?);
@@ -157,7 +157,7 @@ fn own_bounds(
     id: SymbolId,
     block: &SymbolBlock,
 ) -> Option<IntegerBounds> {
-    match glossary.type_of(glossary.symbol_at(id).result?).values {
+    match glossary.type_of(glossary.find_symbol(id).result?).values {
         TypeValues::AnyDecimal(Some((low, high))) => {
             // The ends are exact at the finest scale, and are then rounded to the units of the
             // symbol.

@@ -10,7 +10,8 @@ use super::tables_problem::TablesProblem;
 use parallax_model::decimal::{DecimalNumber, MAX_DIGITS};
 
 /// Added for each counted value, whatever its decimal places.
-const ONE: &TableExpression = &TableExpression::Number(DecimalNumber { units: 1, digits: 0 });
+const ONE_EXPRESSION: &TableExpression =
+    &TableExpression::Number(DecimalNumber { units: 1, digits: 0 });
 
 /// Maximum number of rounds before decimal places that still grow count as unbounded.
 const MAX_ROUNDS: usize = 20;
@@ -57,7 +58,7 @@ pub(super) fn symbol_digits(problem: &TablesProblem) -> Result<Vec<u32>, Located
         match changed {
             None => break,
             Some(symbol) if round == MAX_ROUNDS || digits[symbol.0] > MAX_DIGITS => {
-                let name = &glossary.symbol_at(symbol).name;
+                let name = &glossary.find_symbol(symbol).name;
                 return Err(LocatedSymbolError(
                     symbol,
                     SymbolVariablesError::LongDecimal { name: name.clone() },
@@ -89,7 +90,7 @@ fn defining_expressions(
                 match (output, head) {
                     (OutputCell::Value(value), ColumnHeader::Term(typed)) => match &typed.expr {
                         TableExpression::Apply(symbol, _) if table.policy == HitPolicy::Number => {
-                            Some((*symbol, ONE, &[][..]))
+                            Some((*symbol, ONE_EXPRESSION, &[][..]))
                         }
                         TableExpression::Apply(symbol, _) => {
                             Some((*symbol, value, &table.variables[..]))

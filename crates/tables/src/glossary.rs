@@ -91,11 +91,11 @@ pub struct TablesGlossary {
 }
 
 /// The type of all integers.
-pub const INT: TypeId = TypeId(0);
+pub const INT_TYPE: TypeId = TypeId(0);
 /// The type of all decimal numbers.
-pub const FLOAT: TypeId = TypeId(1);
+pub const FLOAT_TYPE: TypeId = TypeId(1);
 /// The type of all names. It has no values itself.
-pub const STRING: TypeId = TypeId(2);
+pub const STRING_TYPE: TypeId = TypeId(2);
 
 impl Default for TablesGlossary {
     fn default() -> Self {
@@ -106,9 +106,9 @@ impl Default for TablesGlossary {
         };
         TablesGlossary {
             types: vec![
-                of("Int", INT, TypeValues::AnyInteger),
-                of("Float", FLOAT, TypeValues::AnyDecimal(None)),
-                of("String", STRING, TypeValues::Names(Arc::default())),
+                of("Int", INT_TYPE, TypeValues::AnyInteger),
+                of("Float", FLOAT_TYPE, TypeValues::AnyDecimal(None)),
+                of("String", STRING_TYPE, TypeValues::Names(Arc::default())),
             ],
             symbols: Vec::new(),
         }
@@ -124,7 +124,7 @@ impl TablesGlossary {
 
     /// A symbol.
     #[must_use]
-    pub fn symbol_at(&self, id: SymbolId) -> &GlossarySymbol {
+    pub fn find_symbol(&self, id: SymbolId) -> &GlossarySymbol {
         &self.symbols[id.0]
     }
 
@@ -135,9 +135,9 @@ impl TablesGlossary {
         // Names that the user declares take precedence over built-in ones.
         let declared = self.types.iter().position(|known| known.name == name);
         declared.map(TypeId).or_else(|| match name.to_lowercase().as_str() {
-            "int" | "integer" => Some(INT),
-            "float" | "real" | "decimal" => Some(FLOAT),
-            "string" => Some(STRING),
+            "int" | "integer" => Some(INT_TYPE),
+            "float" | "real" | "decimal" => Some(FLOAT_TYPE),
+            "string" => Some(STRING_TYPE),
             _ => None,
         })
     }
@@ -155,7 +155,7 @@ impl TablesGlossary {
     /// The sort of a symbol's values.
     #[must_use]
     pub fn symbol_sort(&self, id: SymbolId) -> ValueSort {
-        self.symbol_at(id).result.map_or(ValueSort::Truth, |result| self.sort_of(result))
+        self.find_symbol(id).result.map_or(ValueSort::Truth, |result| self.sort_of(result))
     }
 
     /// The number of a name in a type of names.

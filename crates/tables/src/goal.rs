@@ -37,9 +37,8 @@ pub fn read_goal(
         let mut cells =
             section.raw.rows.iter().flatten().filter(|cell| !cell.is_blank()).peekable();
         if cells.peek().is_none() {
-            return Err(
-                section.cell_error(&section.raw.title, format!("no goal; expected {EXPECTED}"))
-            );
+            return Err(section
+                .cell_error(&section.raw.title, format!("no goal; expected {EXPECTED_GOALS}")));
         }
         for cell in cells {
             let goal = parse_goal(glossary, &cell.text)
@@ -52,7 +51,7 @@ pub fn read_goal(
     Ok(found.unwrap_or_default())
 }
 
-pub(super) const EXPECTED: &str =
+pub(super) const EXPECTED_GOALS: &str =
     "'Get N models', 'Get all models', 'Minimize X', 'Maximize X' or 'Propagate'";
 
 fn parse_goal(glossary: &TablesGlossary, text: &str) -> Result<WorkbookGoal, GoalError> {

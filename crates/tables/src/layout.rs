@@ -133,7 +133,7 @@ impl SymbolLayout {
 
     /// The symbol of a variable, and its arguments.
     #[must_use]
-    pub fn symbol_at(&self, variable: usize) -> (SymbolId, Vec<i64>) {
+    pub fn find_symbol(&self, variable: usize) -> (SymbolId, Vec<i64>) {
         // Blocks ascend, so the variable is in the first block that ends after it.
         let index = self.blocks.partition_point(|block| block.first + block.len <= variable);
         (SymbolId(index), self.blocks[index].argument_values(variable))
@@ -142,8 +142,8 @@ impl SymbolLayout {
     /// The name of a variable: the symbol's name with its arguments filled in.
     #[must_use]
     pub fn variable_name(&self, glossary: &TablesGlossary, variable: usize) -> String {
-        let (id, tuple) = self.symbol_at(variable);
-        let symbol = glossary.symbol_at(id);
+        let (id, tuple) = self.find_symbol(variable);
+        let symbol = glossary.find_symbol(id);
         let mut arguments = symbol.arguments.iter().zip(tuple);
         let word = |part: &NameToken| match part {
             NameToken::Word(word) => word.clone(),
@@ -198,7 +198,7 @@ fn missing_value(
     glossary: &TablesGlossary,
     id: SymbolId,
 ) -> Result<Option<i64>, SymbolVariablesError> {
-    let symbol = glossary.symbol_at(id);
+    let symbol = glossary.find_symbol(id);
     let Some(result) = symbol.result.filter(|_| symbol.partial) else { return Ok(None) };
     match &glossary.type_of(result).values {
         // Names are numbered from 1.

@@ -103,7 +103,7 @@ impl NameScope<'_> {
 
     /// A reading as text.
     fn reading_text(&self, expr: &TableExpression) -> String {
-        let name = |id: &SymbolId| &self.glossary.symbol_at(*id).name;
+        let name = |id: &SymbolId| &self.glossary.find_symbol(*id).name;
         match expr {
             TableExpression::Variable(own) => {
                 format!("the variable {}", self.variables[own.0].name)
@@ -265,7 +265,7 @@ impl PhraseReader<'_> {
         found: &mut Vec<TypedTableExpression>,
     ) {
         let glossary = self.scope.glossary;
-        let known = glossary.symbol_at(symbol);
+        let known = glossary.find_symbol(symbol);
         // Each remaining part of the pattern takes one item or more.
         if known.pattern.len() - at > to - from || found.len() >= MAX_READINGS {
             return;
@@ -310,7 +310,7 @@ impl PhraseReader<'_> {
         arguments: &mut Vec<TableExpression>,
         found: &mut Vec<TypedTableExpression>,
     ) {
-        let kind = self.scope.glossary.symbol_at(symbol).arguments[arguments.len()];
+        let kind = self.scope.glossary.find_symbol(symbol).arguments[arguments.len()];
         for reading in self.find_readings(from, end) {
             match self.scope.check_type(kind, &reading) {
                 Ok(()) => {

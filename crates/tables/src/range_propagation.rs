@@ -23,7 +23,7 @@ pub(super) fn propagate_ranges(
         let before = ranges.to_vec();
         let nodes = node_ranges(terms, ranges);
         for (variable, list) in &assertions.among {
-            let symbol_digits = layout.symbol_block(layout.symbol_at(*variable).0).digits;
+            let symbol_digits = layout.symbol_block(layout.find_symbol(*variable).0).digits;
             // A variable lies between the extremes of the values that its rules may give it.
             let found = list.iter().map(|(term, digits)| {
                 round_inwards(nodes[term.node_index()], digits - symbol_digits)

@@ -198,7 +198,7 @@ fn kind_of(scope: NameScope<'_>, head: &ColumnHeader) -> Option<TypeId> {
         ColumnHeader::Term(TypedTableExpression {
             expr: TableExpression::Apply(symbol, _),
             ..
-        }) => scope.glossary.symbol_at(*symbol).result,
+        }) => scope.glossary.find_symbol(*symbol).result,
         ColumnHeader::Term(_) => None,
     }
 }

@@ -8,8 +8,8 @@ use parallax_model::engine_api::did_you_mean;
 
 use super::cell_test_reader::is_any;
 use super::glossary::{
-    FLOAT, GlossarySymbol, GlossaryType, INT, STRING, TablesGlossary, TypeId, TypeValues,
-    name_words,
+    FLOAT_TYPE, GlossarySymbol, GlossaryType, INT_TYPE, STRING_TYPE, TablesGlossary, TypeId,
+    TypeValues, name_words,
 };
 use super::glossary_error::{GlossaryNameError, TypeError};
 use super::numbers::read_numbers;
@@ -43,11 +43,11 @@ pub(super) fn read_types(
             // A new type of names numbers them itself, and one made of another type keeps its
             // numbers, so that their values can be compared.
             let (root, values) = match (kind, is_any(text) || text == "_", see) {
-                (STRING, true, _) => {
+                (STRING_TYPE, true, _) => {
                     from_data.push((root, String::new()));
                     (root, TypeValues::Names(Arc::default()))
                 }
-                (STRING, false, None) => {
+                (STRING_TYPE, false, None) => {
                     let listed =
                         number_names(text.split(',')).map_err(|m| fault(&values, m.into()))?;
                     (root, TypeValues::Names(Arc::new(listed)))
@@ -55,7 +55,7 @@ pub(super) fn read_types(
                 (_, false, Some(title)) => {
                     from_data.push((root, title));
                     match kind {
-                        STRING => (root, TypeValues::Names(Arc::default())),
+                        STRING_TYPE => (root, TypeValues::Names(Arc::default())),
                         _ => (root, glossary.type_of(kind).values.clone()),
                     }
                 }
@@ -214,7 +214,7 @@ pub(super) fn read_symbols(
                 _ if matches!(base.cell.text.to_lowercase().as_str(), "bool" | "boolean") => None,
                 _ => Some(find_type(glossary, &base.cell.text).map_err(|m| base.cell_error(&m))?),
             };
-            if result == Some(STRING) {
+            if result == Some(STRING_TYPE) {
                 let message = "String has no list of values; expected a type of the glossary";
                 return Err(base.cell_error(message));
             }
@@ -252,7 +252,7 @@ fn read_symbol(
     if arguments.len() == pattern.len() && pattern.len() == 1 {
         return Err(TypeError::TypeAsSymbol { name: name.to_owned() });
     }
-    if arguments.iter().any(|&argument| argument == INT || argument == FLOAT) {
+    if arguments.iter().any(|&argument| argument == INT_TYPE || argument == FLOAT_TYPE) {
         return Err(TypeError::OpenArgument { name: name.to_owned() });
     }
     Ok(GlossarySymbol { name: name_words(name)?.join(" "), pattern, arguments, result, partial })

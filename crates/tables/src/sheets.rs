@@ -52,9 +52,9 @@ impl<'a> TableSection<'a> {
     /// Returns a cell of a row; a blank cell if the row is shorter.
     #[must_use]
     pub fn row_cell(&self, row: &'a [RawCell], column: usize) -> LocatedCell<'a> {
-        static BLANK: RawCell =
+        static BLANK_CELL: RawCell =
             RawCell { text: String::new(), place: super::raw::SourcePlace::Cell(0, 0) };
-        LocatedCell { section: *self, cell: row.get(column).unwrap_or(&BLANK) }
+        LocatedCell { section: *self, cell: row.get(column).unwrap_or(&BLANK_CELL) }
     }
 
     /// An error at a cell.

@@ -23,7 +23,7 @@ pub(super) fn variable_text(
     id: SymbolId,
     value: Value,
 ) -> String {
-    match glossary.symbol_at(id).result {
+    match glossary.find_symbol(id).result {
         None if value == 1 => "Yes".into(),
         None => "No".into(),
         Some(_) if block.none == Some(value.into()) => "undefined".into(),
@@ -209,11 +209,11 @@ impl SolutionComparison<'_> {
     fn draw_columns(&self, kind: TypeId) -> String {
         let ids: Vec<SymbolId> = (0..self.glossary.symbols.len())
             .map(SymbolId)
-            .filter(|&id| self.glossary.symbol_at(id).arguments == [kind])
+            .filter(|&id| self.glossary.find_symbol(id).arguments == [kind])
             .collect();
         let name = self.glossary.type_of(kind).name.clone();
         let mut rows = vec![vec![name]];
-        rows[0].extend(ids.iter().map(|&id| self.glossary.symbol_at(id).name.clone()));
+        rows[0].extend(ids.iter().map(|&id| self.glossary.find_symbol(id).name.clone()));
         // The caller has a symbol with this argument, so the list has a first one.
         for (index, &value) in self.layout.symbol_block(ids[0]).arguments[0].iter().enumerate() {
             let mut row = vec![argument_text(self.glossary, kind, value)];
@@ -226,7 +226,7 @@ impl SolutionComparison<'_> {
     /// A symbol with two arguments: rows for the first, columns for the second.
     fn draw_grid(&self, id: SymbolId, rows: TypeId, columns: TypeId) -> String {
         let block = self.layout.symbol_block(id);
-        let mut table = vec![vec![self.glossary.symbol_at(id).name.clone()]];
+        let mut table = vec![vec![self.glossary.find_symbol(id).name.clone()]];
         let names =
             block.arguments[1].iter().map(|&value| argument_text(self.glossary, columns, value));
         table[0].extend(names);
@@ -244,7 +244,7 @@ impl SolutionComparison<'_> {
     /// A symbol with more arguments: a line for each value; of a relation, for each `Yes`.
     fn draw_list(&self, id: SymbolId) -> String {
         let block = self.layout.symbol_block(id);
-        let is_truth = self.glossary.symbol_at(id).result.is_none();
+        let is_truth = self.glossary.find_symbol(id).result.is_none();
         let mut text = String::new();
         for variable in block.first..block.first + block.len {
             let name = self.layout.variable_name(self.glossary, variable);

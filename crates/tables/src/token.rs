@@ -47,7 +47,7 @@ pub(super) fn split_tokens(text: &str) -> Result<Vec<CellToken>, TokenError> {
 /// The first token of a text, and its length in bytes.
 fn next(rest: &str, first: char) -> Result<(CellToken, usize), TokenError> {
     // Longer signs come first: `<=` also begins with `<`, and `//` with a sign of one character.
-    const SIGNS: [(&str, CellToken); 12] = [
+    const TOKEN_SIGNS: [(&str, CellToken); 12] = [
         ("<=", CellToken::Compare(ComparisonOperator::Le)),
         ("=<", CellToken::Compare(ComparisonOperator::Le)),
         (">=", CellToken::Compare(ComparisonOperator::Ge)),
@@ -61,7 +61,7 @@ fn next(rest: &str, first: char) -> Result<(CellToken, usize), TokenError> {
         ("..", CellToken::Until),
         ("//", CellToken::Quotient),
     ];
-    if let Some((sign, token)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
+    if let Some((sign, token)) = TOKEN_SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
         return Ok((token.clone(), sign.len()));
     }
     match first {

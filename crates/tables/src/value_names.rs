@@ -23,7 +23,7 @@ impl SymbolValueNames {
         id: SymbolId,
     ) -> Option<Arc<ValueNames>> {
         let block = layout.symbol_block(id);
-        let symbol = glossary.symbol_at(id);
+        let symbol = glossary.find_symbol(id);
         let Some(kind) = symbol.result else {
             return self.shared_names(id, || Some([(0, "No".into()), (1, "Yes".into())].into()));
         };

@@ -10,7 +10,7 @@ use super::layout::SymbolLayout;
 use super::range_propagation::{each_bound, node_ranges};
 
 /// Number of rounds in which bounds that follow from others are computed.
-const ROUNDS: usize = 4;
+const BOUND_ROUNDS: usize = 4;
 
 /// Maximum number of values of a range that is wider than it must be.
 const MAX_VALUES: i128 = 10_000;
@@ -30,11 +30,11 @@ pub(super) fn widen_ranges(
         include_range(&mut wide[variable], IntegerBounds::from_value(value));
     }
     // Each round may widen the ranges further, as in x = x + 1, so the number of rounds is fixed.
-    for _ in 0..ROUNDS {
+    for _ in 0..BOUND_ROUNDS {
         let before = wide.clone();
         let nodes = node_ranges(terms, &before);
         for (variable, list) in &assertions.among {
-            let symbol_digits = layout.symbol_block(layout.symbol_at(*variable).0).digits;
+            let symbol_digits = layout.symbol_block(layout.find_symbol(*variable).0).digits;
             for (term, digits) in list {
                 include_range(
                     &mut wide[*variable],

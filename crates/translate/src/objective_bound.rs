@@ -9,7 +9,7 @@ use rustsat::types::Lit;
 const MAX_SINGLE_DIGIT: u64 = 1024;
 
 /// The base of the digits of a larger cost.
-const BASE: u64 = 64;
+const DIGIT_BASE: u64 = 64;
 
 /// `cost <= digits`, for the cost of an objective and a number in order-encoded digits.
 /// Bounding the number takes one short clause for each digit.
@@ -31,7 +31,7 @@ impl ObjectiveBound {
         let mut span = most.abs_diff(least);
         // A small cost is one digit, so that a bound is a single literal; a larger one has digits,
         // since a literal for each value would be too many.
-        let base = if span < MAX_SINGLE_DIGIT { MAX_SINGLE_DIGIT } else { BASE };
+        let base = if span < MAX_SINGLE_DIGIT { MAX_SINGLE_DIGIT } else { DIGIT_BASE };
         let mut terms = cost.to_vec();
         let mut digits = Vec::new();
         let mut weight: i64 = 1;
@@ -72,7 +72,7 @@ impl ObjectiveBound {
     #[must_use]
     pub fn bound_clauses(&self, bound: i64, guard: Lit) -> Vec<Vec<Lit>> {
         let mut rest = bound.abs_diff(self.least);
-        let base = if self.digits.len() == 1 { MAX_SINGLE_DIGIT } else { BASE };
+        let base = if self.digits.len() == 1 { MAX_SINGLE_DIGIT } else { DIGIT_BASE };
         let mut allowed: Vec<usize> = Vec::new();
         for _ in &self.digits {
             allowed.push((rest % base) as usize);

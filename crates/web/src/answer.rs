@@ -15,10 +15,10 @@ use tokio_stream::Stream;
 use super::refusal::{HttpError, typed_response};
 
 /// Maximum number of bytes of an answer in memory, and of a piece that is read at once.
-const PIECE: usize = 1 << 16;
+const ANSWER_PIECE_BYTES: usize = 1 << 16;
 
-/// An answer, or a part of one, which is written, then sent once. More than [`PIECE`] bytes are in
-/// a file for temporary data, which has no name and is deleted when this process ends.
+/// An answer, or a part of one, which is written, then sent once. More than [`ANSWER_PIECE_BYTES`]
+/// bytes are in a file for temporary data, which has no name and is deleted when this process ends.
 pub(super) struct AnswerBuffer {
     kept: SpooledTempFile,
     bytes: u64,
@@ -28,7 +28,7 @@ pub(super) struct AnswerBuffer {
 
 impl AnswerBuffer {
     pub(super) fn new() -> Self {
-        AnswerBuffer { kept: SpooledTempFile::new(PIECE), bytes: 0, _turn: None }
+        AnswerBuffer { kept: SpooledTempFile::new(ANSWER_PIECE_BYTES), bytes: 0, _turn: None }
     }
 
     /// Makes an answer of a small object.
@@ -76,7 +76,7 @@ impl AnswerBuffer {
         }
         // `bytes` counts what is written, then what remains to be read, so `read_exact` never meets
         // the end.
-        let length = self.bytes.min(PIECE as u64);
+        let length = self.bytes.min(ANSWER_PIECE_BYTES as u64);
         let mut piece = vec![0; length as usize];
         self.kept.read_exact(&mut piece)?;
         self.bytes -= length;

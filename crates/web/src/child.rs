@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use axum::http::StatusCode;
 use parallax_model::engine_api::{Control, EnumerationEnd, StopReason};
 use parallax_solvers::process::{
-    CommandTemplate, ProcessCrash, ProcessLimits, ProgramInput, ProgramRun, describe_crash,
+    CommandTemplate, ProcessCrash, ProcessLimits, ProgramRun, ProgramStdin, describe_crash,
     stream_output,
 };
 
@@ -45,7 +45,7 @@ pub(super) fn run_command(
     let words: Vec<&OsStr> = words.map(OsStr::new).collect();
     let program = CommandTemplate::with_arguments(&program.to_string_lossy(), &words);
     let mut asked = ProgramRun::new(&program, Vec::new());
-    asked.input = ProgramInput::Bytes(command.input.clone());
+    asked.input = ProgramStdin::Bytes(command.input.clone());
     asked.bounds = ProcessLimits {
         memory_bytes: Some(limits.memory_mb.saturating_mul(1_000_000 * COMMAND_MEMORY_FACTOR)),
         // Threads use several processors at once, so this bound only ends commands that escape the

@@ -32,10 +32,10 @@ pub(super) struct CommandRunner {
 }
 
 /// Maximum number of events that wait for a client that reads slowly.
-const EVENTS: usize = 16;
+const MAX_WAITING_EVENTS: usize = 16;
 
 /// The time between two checks whether a slow client takes more.
-const PAUSE: Duration = Duration::from_millis(10);
+const CLIENT_POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// The time beyond its own limit within which a command must end.
 const COMMAND_GRACE: Duration = Duration::from_secs(5);
@@ -142,7 +142,7 @@ impl CommandRunner {
         command: CommandRequest,
         taken: MemoryReservation,
     ) -> Response<Body> {
-        let (send, receive) = channel(EVENTS);
+        let (send, receive) = channel(MAX_WAITING_EVENTS);
         let RequestLimits { wait, sending, .. } = self.limits;
         // No part of a regular request takes longer: the wait for a turn, the command, and the
         // sending.
@@ -245,7 +245,7 @@ impl CommandRunner {
             if let Some(stop) = control.stop_reason() {
                 return Err(child::end_error(EnumerationEnd::Stopped(stop), &self.limits));
             }
-            std::thread::sleep(PAUSE);
+            std::thread::sleep(CLIENT_POLL_INTERVAL);
         }
     }
 }

@@ -8,9 +8,9 @@ use super::refusal::HttpError;
 const EARLY_ROW_PREFIX: &[u8] = b"{\"live\":true,";
 
 /// The beginning of the line with the verdict.
-const VERDICT: &[u8] = b"{\"verdict\":";
+const VERDICT_PREFIX: &[u8] = b"{\"verdict\":";
 
-/// Number of bytes of a line that decide its destination; `VERDICT` is shorter.
+/// Number of bytes of a line that decide its destination; `VERDICT_PREFIX` is shorter.
 const MIN_HEAD_BYTES: usize = EARLY_ROW_PREFIX.len();
 
 /// Receives rows that arrive early.
@@ -154,7 +154,9 @@ impl<'a> OutputFrame<'a> {
             CommandOutputShape::Rows if head.starts_with(EARLY_ROW_PREFIX) => {
                 LineDestination::Row(AnswerBuffer::new())
             }
-            CommandOutputShape::Rows if head.starts_with(VERDICT) => LineDestination::Verdict,
+            CommandOutputShape::Rows if head.starts_with(VERDICT_PREFIX) => {
+                LineDestination::Verdict
+            }
             CommandOutputShape::Row if self.lines > 0 => LineDestination::Nothing,
             CommandOutputShape::List(_) | CommandOutputShape::Rows if self.lines > 0 => {
                 self.write_answer(b",")?;
@@ -183,8 +185,8 @@ impl<'a> OutputFrame<'a> {
     }
 
     fn end_line(&mut self) -> Result<(), HttpError> {
-        // A line that is shorter than `HEAD` has no destination yet. An empty line has none at all,
-        // and adds nothing to the answer.
+        // A line that is shorter than `MIN_HEAD_BYTES` has no destination yet. An empty line has
+        // none at all, and adds nothing to the answer.
         if !self.head.is_empty() {
             self.direct_line()?;
         }

@@ -7,7 +7,7 @@ use axum::http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header};
 use super::refusal::HttpError;
 
 /// The sources that a page may load: this server, and pictures that the page itself makes.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
+const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; \
                       img-src 'self' blob: data:; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
 
@@ -80,7 +80,7 @@ fn name_of(host: &str) -> &str {
 pub(super) fn add_headers<B>(response: &mut Response<B>) {
     let headers: &mut HeaderMap = response.headers_mut();
     for (name, value) in [
-        ("content-security-policy", POLICY),
+        ("content-security-policy", CONTENT_SECURITY_POLICY),
         ("x-content-type-options", "nosniff"),
         ("x-frame-options", "DENY"),
         ("referrer-policy", "no-referrer"),

@@ -15,7 +15,7 @@ use super::refusal::{HttpError, json_response, typed_response};
 use super::{body, game_requests, guard, pages};
 
 /// The description of the interface in OpenAPI.
-const OPENAPI: &str = include_str!("openapi.json");
+const OPENAPI_DESCRIPTION: &str = include_str!("openapi.json");
 
 /// The method of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ const fn get(path: &'static str, to: RouteHandler) -> ServerRoute {
 }
 
 /// All routes of the interface. Every other path is a page, or not found.
-const ROUTES: &[ServerRoute] = &[
+const SERVER_ROUTES: &[ServerRoute] = &[
     get("/api/about", RouteHandler::About),
     get("/api/openapi.json", RouteHandler::Description),
     post("/api/read", RouteHandler::Work(commands::show_command)),
@@ -116,7 +116,7 @@ impl ServerState {
             _ => None,
         };
         // A path may belong to several routes that differ in their methods.
-        let named: Vec<(&ServerRoute, &str)> = ROUTES
+        let named: Vec<(&ServerRoute, &str)> = SERVER_ROUTES
             .iter()
             .filter_map(|route| Some((route, match_path(route.path, path)?)))
             .collect();
@@ -146,7 +146,7 @@ impl ServerState {
             }
             RouteHandler::About => Ok(self.describe_server()),
             RouteHandler::Description => {
-                Ok(typed_response(StatusCode::OK, "application/json", OPENAPI))
+                Ok(typed_response(StatusCode::OK, "application/json", OPENAPI_DESCRIPTION))
             }
             RouteHandler::Begin => {
                 read(content).await.and_then(|fields| game_requests::begin_play(games, fields))

@@ -31,7 +31,7 @@ const MAX_HEAD_BYTES: usize = 32 << 10;
 const REAP_INTERVAL: Duration = Duration::from_millis(500);
 
 /// The time between two checks whether the server must end.
-const POLL: Duration = Duration::from_millis(100);
+const SHUTDOWN_POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A server that listens and does not serve yet.
 pub struct BoundServer {
@@ -109,13 +109,16 @@ impl BoundServer {
         while !stop.load(Ordering::Relaxed) {
             // The permit comes before the connection: beyond the bound, clients wait in the
             // system's queue. Both waits are short, so that `stop` is noticed.
-            let Ok(permit) = tokio::time::timeout(POLL, free.clone().acquire_owned()).await else {
+            let Ok(permit) =
+                tokio::time::timeout(SHUTDOWN_POLL_INTERVAL, free.clone().acquire_owned()).await
+            else {
                 continue;
             };
-            let accepted = match tokio::time::timeout(POLL, listener.accept()).await {
-                Err(_) => continue,
-                Ok(accepted) => accepted,
-            };
+            let accepted =
+                match tokio::time::timeout(SHUTDOWN_POLL_INTERVAL, listener.accept()).await {
+                    Err(_) => continue,
+                    Ok(accepted) => accepted,
+                };
             match accepted {
                 Ok((stream, _)) => {
                     let connection = serve_one(stream, router.clone(), self.limits.slow);
@@ -125,7 +128,7 @@ impl BoundServer {
                     });
                 }
                 // The error is temporary, for example too many open files.
-                Err(_) => tokio::time::sleep(POLL).await,
+                Err(_) => tokio::time::sleep(SHUTDOWN_POLL_INTERVAL).await,
             }
         }
         Ok(())

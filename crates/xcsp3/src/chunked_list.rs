@@ -1,7 +1,7 @@
 //! A long list that is freed piece by piece while it is consumed.
 
 /// Number of elements of a piece.
-const PIECE: usize = 1 << 12;
+const ELEMENTS_PER_PIECE: usize = 1 << 12;
 
 /// A list in pieces: its elements never move, and its iterator frees each piece once it is
 /// consumed.
@@ -18,10 +18,10 @@ impl<T> ChunkedList<T> {
     /// Adds an element at the end.
     pub(super) fn push_element(&mut self, element: T) {
         match self.pieces.last_mut() {
-            Some(last) if last.len() < PIECE => last.push(element),
+            Some(last) if last.len() < ELEMENTS_PER_PIECE => last.push(element),
             first => {
                 // Most lists of small files are short, and a whole piece would waste memory.
-                let room = if first.is_none() { 4 } else { PIECE };
+                let room = if first.is_none() { 4 } else { ELEMENTS_PER_PIECE };
                 let mut piece = Vec::with_capacity(room);
                 piece.push(element);
                 self.pieces.push(piece);
@@ -45,7 +45,7 @@ mod tests {
 
     #[test]
     fn elements_keep_their_order() {
-        for length in [0, 1, PIECE, 3 * PIECE + 5] {
+        for length in [0, 1, ELEMENTS_PER_PIECE, 3 * ELEMENTS_PER_PIECE + 5] {
             let mut pieces = ChunkedList::new();
             (0..length).for_each(|element| pieces.push_element(element));
             assert!(pieces.into_iter().eq(0..length));

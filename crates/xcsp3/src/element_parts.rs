@@ -7,11 +7,11 @@ use roxmltree::Node;
 use super::reader::Xcsp3Reader;
 
 /// Attributes that inform only.
-const NOTES: [&str; 3] = ["id", "note", "class"];
+const NOTE_ATTRIBUTES: [&str; 3] = ["id", "note", "class"];
 
 /// The attributes that elements may have with their default value, which changes nothing. The list
 /// includes attributes that readers interpret: the readers decide about other values.
-const DEFAULTS: [(&str, &str, &str); 19] = [
+const DEFAULT_ATTRIBUTES: [(&str, &str, &str); 19] = [
     ("list", "startIndex", "0"),
     ("sizes", "startIndex", "0"),
     ("limits", "startIndex", "0"),
@@ -135,9 +135,10 @@ pub(super) fn refuse_attributes(
     for found in node.attributes() {
         let name = found.name();
         let value = found.value();
-        let default = DEFAULTS.iter().find(|row| (row.0, row.1) == (own, name)).map(|row| row.2);
+        let default =
+            DEFAULT_ATTRIBUTES.iter().find(|row| (row.0, row.1) == (own, name)).map(|row| row.2);
         let is_default = default.is_some_and(|default| value.trim() == default);
-        if !NOTES.contains(&name) && !known.contains(&name) && !is_default {
+        if !NOTE_ATTRIBUTES.contains(&name) && !known.contains(&name) && !is_default {
             let expected = default.map_or(String::new(), |value| format!("; expected \"{value}\""));
             let message =
                 format!("attribute {name}=\"{value}\" of <{own}> is not supported{expected}");

@@ -58,7 +58,7 @@ impl<'t> ElementWalk<'t> {
         while let Some(tag) = self.tags.next() {
             // Between elements, only white space is allowed.
             let between = self.text.get(self.at..tag.range.start).unwrap_or("");
-            let blank = between.len() - between.trim_start_matches(BLANKS).len();
+            let blank = between.len() - between.trim_start_matches(XML_WHITESPACE).len();
             if blank < between.len() || tag.kind == MarkupKind::Data {
                 return Err(self.stray_error(reader, self.at + blank));
             }
@@ -83,7 +83,7 @@ impl<'t> ElementWalk<'t> {
     ) -> parallax_instance::InputError {
         let Some(name) = self.open.last() else { return reader.damaged_error() };
         let text = self.text.get(offset..).unwrap_or("");
-        let text = text.split(BLANKS).next().unwrap_or("");
+        let text = text.split(XML_WHITESPACE).next().unwrap_or("");
         let text = parallax_instance::shorten_text(text);
         reader.fault_at(offset, format!("the text '{text}' in <{name}>; expected elements only"))
     }
@@ -122,15 +122,19 @@ impl<'t> ElementWalk<'t> {
     pub(super) fn expect_end(mut self, reader: &Xcsp3Reader<'_>) -> Result<(), InputError> {
         for tag in self.tags.by_ref() {
             let between = self.text.get(self.at..tag.range.start).unwrap_or("");
-            if tag.kind != MarkupKind::Aside || !between.trim_matches(BLANKS).is_empty() {
+            if tag.kind != MarkupKind::Aside || !between.trim_matches(XML_WHITESPACE).is_empty() {
                 return Err(reader.damaged_error());
             }
             self.at = tag.range.end;
         }
         let rest = self.text.get(self.at..).unwrap_or("");
-        if rest.trim_matches(BLANKS).is_empty() { Ok(()) } else { Err(reader.damaged_error()) }
+        if rest.trim_matches(XML_WHITESPACE).is_empty() {
+            Ok(())
+        } else {
+            Err(reader.damaged_error())
+        }
     }
 }
 
 /// The white space of XML.
-const BLANKS: [char; 4] = [' ', '\t', '\n', '\r'];
+const XML_WHITESPACE: [char; 4] = [' ', '\t', '\n', '\r'];

@@ -197,13 +197,14 @@ pub(super) fn place_of_arguments(
 /// Returns the work of reading a template once more, in pieces: its elements and a part of its
 /// text, without the tables and automata that are read once.
 pub(super) fn template_weight(template: Node<'_, '_>) -> usize {
-    const BYTES: usize = 32;
+    const BYTES_PER_PIECE: usize = 32;
     // Tables and automata are shared, so reading the template again does not read them.
     let own = template.descendants().filter(|node| {
         let parent = node.parent().map_or("", |parent| parent.tag_name().name());
         !matches!(parent, "supports" | "conflicts" | "transitions")
     });
-    own.map(|node| 1 + node.text().filter(|_| node.is_text()).map_or(0, str::len) / BYTES).sum()
+    own.map(|node| 1 + node.text().filter(|_| node.is_text()).map_or(0, str::len) / BYTES_PER_PIECE)
+        .sum()
 }
 
 /// Returns the highest number of a parameter in a template: 2 if `%2` occurs and no later one.

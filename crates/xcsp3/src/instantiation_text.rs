@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use parallax_model::Value;
 
 use super::document::Xcsp3Document;
-use super::names::{MISSING, NameMeaning};
+use super::names::{NO_VARIABLE, NameMeaning};
 
 /// Returns `<instantiation> <list> … </list> <values> … </values> </instantiation>` on one line:
 /// arrays as a whole, in the order of the file, and `*` for cells that are no variable or are not
@@ -48,6 +48,6 @@ fn first_variable(name: &NameMeaning) -> u32 {
         NameMeaning::Variable(variable) => *variable,
         // The mark of a missing cell is the largest number, so it is the minimum only of an array
         // without variables.
-        NameMeaning::Array(array) => array.cells.iter().copied().min().unwrap_or(MISSING),
+        NameMeaning::Array(array) => array.cells.iter().copied().min().unwrap_or(NO_VARIABLE),
     }
 }

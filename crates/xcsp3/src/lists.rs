@@ -5,7 +5,7 @@ use roxmltree::Node;
 
 use super::cursor::{ElementText, TextCursor};
 use super::items::{IntervalSet, ListItem};
-use super::names::{IndexRange, MISSING, NameMeaning, Xcsp3Array};
+use super::names::{IndexRange, NO_VARIABLE, NameMeaning, Xcsp3Array};
 use super::reader::{TemplateArgument, Xcsp3Reader};
 
 impl<'r> Xcsp3Reader<'r> {
@@ -266,7 +266,7 @@ impl<'r> Xcsp3Reader<'r> {
         &mut self,
         node: Node<'_, '_>,
     ) -> Result<Vec<Vec<ListItem>>, InputError> {
-        const EXPECTED: &str =
+        const EXPECTED_MATRIX: &str =
             "rows in brackets, or an array with two free dimensions, such as x[][]";
         let text = ElementText::from_node(node);
         let mut cursor = text.start_cursor();
@@ -280,7 +280,7 @@ impl<'r> Xcsp3Reader<'r> {
             let start = cursor;
             let word = cursor.take_word();
             let Some(NameMeaning::Array(array)) = self.names.get(word) else {
-                return Err(self.unexpected_text(&start, EXPECTED));
+                return Err(self.unexpected_text(&start, EXPECTED_MATRIX));
             };
             // The free dimensions decide the shape before the cells are visited.
             let mut ahead = cursor;
@@ -294,11 +294,11 @@ impl<'r> Xcsp3Reader<'r> {
                     single = Some(start);
                     columns
                 }
-                _ => return Err(self.unexpected_text(&start, EXPECTED)),
+                _ => return Err(self.unexpected_text(&start, EXPECTED_MATRIX)),
             };
             let mut cells = Vec::new();
             self.visit_cells(start, word, &mut cursor, &mut |_, variable| {
-                if variable != MISSING {
+                if variable != NO_VARIABLE {
                     cells.push(ListItem::Variable(variable));
                 }
             })?;
@@ -306,7 +306,7 @@ impl<'r> Xcsp3Reader<'r> {
             rows.extend(cells.chunks(width.max(1)).map(<[ListItem]>::to_vec));
         }
         match single {
-            Some(start) if rows.len() == 1 => Err(self.unexpected_text(&start, EXPECTED)),
+            Some(start) if rows.len() == 1 => Err(self.unexpected_text(&start, EXPECTED_MATRIX)),
             _ => Ok(rows),
         }
     }

@@ -16,12 +16,12 @@ pub(super) enum NameMeaning {
 pub(super) struct Xcsp3Array {
     /// The size of each dimension.
     pub(super) sizes: Vec<usize>,
-    /// The cells, the last index fastest; [`MISSING`] where there is no variable.
+    /// The cells, the last index fastest; [`NO_VARIABLE`] where there is no variable.
     pub(super) cells: Vec<u32>,
 }
 
 /// The entry of a cell without a variable.
-pub(super) const MISSING: u32 = u32::MAX;
+pub(super) const NO_VARIABLE: u32 = u32::MAX;
 
 /// The indices that a reference allows in one dimension, both inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Xcsp3Array {
         loop {
             // The index in row-major order.
             let index = at.iter().zip(&self.sizes).fold(0, |index, (at, size)| index * size + at);
-            visit(index, self.cells.get(index).copied().unwrap_or(MISSING))?;
+            visit(index, self.cells.get(index).copied().unwrap_or(NO_VARIABLE))?;
             // Advances to the next combination: the last index that can grow does, and those after
             // it restart.
             let Some(moved) = (0..at.len()).rev().find(|&i| at[i] < indices[i].high) else {

@@ -7,12 +7,16 @@ use parallax_xml as xml;
 use roxmltree::Node;
 
 /// The kinds of cuts: constraints with groups and slides, arguments of groups, objectives.
-const KINDS: [&str; 3] = ["constraints", "arguments", "objectives"];
+const CUT_KINDS: [&str; 3] = ["constraints", "arguments", "objectives"];
 
 /// Returns the kinds of cuts of a text.
 pub(super) fn list_cuts(text: &str) -> Vec<NumberedCuts> {
     let places = element_places(text);
-    KINDS.iter().zip(&places).map(|(name, places)| NumberedCuts::new(name, places.len())).collect()
+    CUT_KINDS
+        .iter()
+        .zip(&places)
+        .map(|(name, places)| NumberedCuts::new(name, places.len()))
+        .collect()
 }
 
 /// Returns the text without a run of the elements of a kind.

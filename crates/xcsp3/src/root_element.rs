@@ -8,7 +8,7 @@ use roxmltree::Node;
 use super::reader::Xcsp3Reader;
 
 /// Number of bytes in which the root is looked for.
-const BYTES: usize = 1 << 14;
+const MAX_EXAMINED_BYTES: usize = 1 << 14;
 
 /// Whether a text looks like an instance of XCSP3, judged by its root.
 ///
@@ -16,7 +16,7 @@ const BYTES: usize = 1 << 14;
 /// Returns an error if the text cannot be read.
 pub fn starts_xcsp3(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let bytes = lines.first_bytes()?;
-    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BYTES)]);
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_EXAMINED_BYTES)]);
     Ok(is_instance(&text))
 }
 

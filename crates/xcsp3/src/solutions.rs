@@ -17,10 +17,10 @@ use super::reader::Xcsp3Reader;
 /// Returns the last instantiation of an output, without the `v` of its lines; `None` without one.
 /// Blanks replace the text before it, so that its lines keep their numbers.
 pub(super) fn last_instantiation(text: &str) -> Option<String> {
-    const END: &str = "</instantiation>";
+    const END_TAG: &str = "</instantiation>";
     // Solvers print each improvement, and the last one counts.
     let start = text.rfind("<instantiation")?;
-    let end = text[start..].find(END).map_or(text.len(), |end| start + end + END.len());
+    let end = text[start..].find(END_TAG).map_or(text.len(), |end| start + end + END_TAG.len());
     let mut found = String::with_capacity(end);
     let mut at = 0;
     for line in text[..end].split_inclusive('\n') {

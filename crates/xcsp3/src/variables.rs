@@ -9,7 +9,7 @@ use super::cursor::{ElementText, TextCursor};
 use super::document::Xcsp3Variable;
 use super::element_parts::{refuse_attributes, refuse_elements, refuse_text};
 use super::items::narrow_value;
-use super::names::{MISSING, NameMeaning, Xcsp3Array, cell_name};
+use super::names::{NO_VARIABLE, NameMeaning, Xcsp3Array, cell_name};
 use super::reader::Xcsp3Reader;
 
 /// Maximum number of dimensions of an array.
@@ -80,7 +80,7 @@ fn add_variable(
     name: String,
     domain: Domain,
 ) -> Result<u32, InputError> {
-    reader.spend_pieces(node.range().start, WEIGHT)?;
+    reader.spend_pieces(node.range().start, PIECES_PER_VARIABLE)?;
     let index = reader.variables.len() as u32;
     reader.variables.push(Xcsp3Variable { name, domain, used: false });
     Ok(index)
@@ -152,7 +152,7 @@ pub(super) fn read_domain(
 }
 
 /// The pieces that a variable counts as, because of the memory for its name and its domain.
-const WEIGHT: usize = 10;
+const PIECES_PER_VARIABLE: usize = 10;
 
 /// Reads an array: its sizes, and the domains of its cells.
 fn read_array(
@@ -164,9 +164,9 @@ fn read_array(
     // Counted before it is made.
     let count = sizes.iter().try_fold(1usize, |count, &size| count.checked_mul(size));
     let offset = node.range().start;
-    reader.spend_pieces(offset, count.unwrap_or(usize::MAX).saturating_mul(WEIGHT))?;
+    reader.spend_pieces(offset, count.unwrap_or(usize::MAX).saturating_mul(PIECES_PER_VARIABLE))?;
     let count = count.unwrap_or(0);
-    let array = Xcsp3Array { sizes, cells: vec![MISSING; count] };
+    let array = Xcsp3Array { sizes, cells: vec![NO_VARIABLE; count] };
     let domains: Vec<Node<'_, '_>> = node.children().filter(Node::is_element).collect();
     let all: Vec<Option<Domain>> = if let Some(copied) = local_attribute(node, "as") {
         match reader.names.get(copied.trim()) {

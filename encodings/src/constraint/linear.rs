@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::{
     ArithmeticRelation, ClauseEncoder, EncodeError, IntId, SumKind,
     sum::{
-        goal::{MAX_TERMS, SumGoal, UNBOUNDED},
+        goal::{INFINITE_BOUND, MAX_TERMS, SumGoal},
         pseudo_boolean::PseudoBoolean,
         summand::WeightedSummand,
         two_terms::WeightedInteger,
@@ -173,7 +173,7 @@ impl ClauseEncoder {
             let most = coefficient.unsigned_abs().checked_mul(u128::from(widest).max(1));
             reach = most.and_then(|most| reach.checked_add(most)).ok_or(EncodeError::Overflow)?;
         }
-        if reach > UNBOUNDED.unsigned_abs() / 2 { Err(EncodeError::Overflow) } else { Ok(()) }
+        if reach > INFINITE_BOUND.unsigned_abs() / 2 { Err(EncodeError::Overflow) } else { Ok(()) }
     }
 }
 

@@ -200,7 +200,13 @@ impl IntegerStore {
 
     /// Appends the literals of "the place of the value of `x` is outside `from..=to`"; makes no new
     /// literal. Only for an integer that starts with bounds, where two literals suffice.
-    pub(crate) fn push_outside(&self, x: IntId, from: usize, to: usize, clause: &mut Vec<Lit>) {
+    pub(crate) fn push_outside_literals(
+        &self,
+        x: IntId,
+        from: usize,
+        to: usize,
+        clause: &mut Vec<Lit>,
+    ) {
         let (root, first, reversed) = self.place_in_root(x, from);
         let (_, last, _) = self.place_in_root(x, to);
         let (from, to) = if reversed { (last, first) } else { (first, last) };

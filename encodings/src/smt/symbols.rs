@@ -4,7 +4,7 @@ use std::{borrow::Cow, collections::BTreeSet};
 
 /// The reserved words, in order: a symbol of this name is written between bars (SMT-LIB 2.7,
 /// section 3.1 and the commands).
-const RESERVED: &[&str] = &[
+const RESERVED_WORDS: &[&str] = &[
     "!",
     "BINARY",
     "DECIMAL",
@@ -62,7 +62,7 @@ pub fn quoted_symbol(symbol: &str) -> Cow<'_, str> {
     let number = symbol.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
     let is_simple = !symbol.is_empty() && symbol.chars().all(plain) && !number;
     // The list is in the order of bytes, as the search requires.
-    if is_simple && RESERVED.binary_search(&symbol).is_err() {
+    if is_simple && RESERVED_WORDS.binary_search(&symbol).is_err() {
         Cow::Borrowed(symbol)
     } else {
         Cow::Owned(format!("|{symbol}|"))
@@ -71,7 +71,7 @@ pub fn quoted_symbol(symbol: &str) -> Cow<'_, str> {
 
 /// Words that solvers do not let name a variable, quoted or not: reserved words, and symbols of the
 /// theories.
-const TAKEN: &[&str] = &[
+const FORBIDDEN_NAMES: &[&str] = &[
     "!",
     "*",
     "+",
@@ -180,7 +180,7 @@ impl ScriptSymbols {
         bits: impl Iterator<Item = &'a str>,
     ) -> Self {
         // Variables of all sorts share one namespace.
-        let mut taken: BTreeSet<String> = TAKEN.iter().map(ToString::to_string).collect();
+        let mut taken: BTreeSet<String> = FORBIDDEN_NAMES.iter().map(ToString::to_string).collect();
         let mut make = |name: &str| {
             let name = clean_symbol(name);
             let numbered = (2..).map(|n: u64| format!("{name}_{n}"));

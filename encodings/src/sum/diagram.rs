@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 
 use super::{
-    goal::{SumGoal, SumGoalResult, UNBOUNDED},
+    goal::{INFINITE_BOUND, SumGoal, SumGoalResult},
     summand::WeightedSummand,
 };
 use crate::{EncodeError, PropositionalFormula};
@@ -113,7 +113,7 @@ impl SumDiagram {
 
 impl OpenSumNode {
     fn new(layer: usize, sum: i128) -> Self {
-        OpenSumNode { layer, sum, from: -UNBOUNDED, to: UNBOUNDED, children: Vec::new() }
+        OpenSumNode { layer, sum, from: -INFINITE_BOUND, to: INFINITE_BOUND, children: Vec::new() }
     }
 
     /// Adds a child reached by `step`, which represents the partial sums `from..=to`.

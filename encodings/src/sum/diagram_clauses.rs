@@ -109,7 +109,7 @@ impl SumDiagramWriter<'_> {
         // If smaller totals are never worse, larger alternatives imply what this one implies.
         let last = inner.children.len() - 1;
         let monotone = self.goal.is_upper_bound() && summand.has_bounds(ints);
-        summand.push_outside(ints, from, if monotone { last } else { to }, &mut clause);
+        summand.push_outside_literals(ints, from, if monotone { last } else { to }, &mut clause);
         self.encoder.formula.add_clause(&clause)
     }
 

@@ -4,7 +4,7 @@ use crate::ArithmeticRelation;
 
 /// "No bound". Totals stay inside: a term is a 64-bit coefficient times a 32-bit value, so
 /// below 2^94, and a sum has at most [`MAX_TERMS`] of them.
-pub(crate) const UNBOUNDED: i128 = i128::MAX / 4;
+pub(crate) const INFINITE_BOUND: i128 = i128::MAX / 4;
 
 /// Maximum number of terms of a linear sum, so that 128 bits hold every partial sum and every
 /// bound.
@@ -34,10 +34,10 @@ impl SumGoal {
         match relation {
             ArithmeticRelation::Eq => SumGoal::Within(bound, bound),
             ArithmeticRelation::Ne => SumGoal::Not(bound),
-            ArithmeticRelation::Le => SumGoal::Within(-UNBOUNDED, bound),
-            ArithmeticRelation::Lt => SumGoal::Within(-UNBOUNDED, bound - 1),
-            ArithmeticRelation::Ge => SumGoal::Within(bound, UNBOUNDED),
-            ArithmeticRelation::Gt => SumGoal::Within(bound + 1, UNBOUNDED),
+            ArithmeticRelation::Le => SumGoal::Within(-INFINITE_BOUND, bound),
+            ArithmeticRelation::Lt => SumGoal::Within(-INFINITE_BOUND, bound - 1),
+            ArithmeticRelation::Ge => SumGoal::Within(bound, INFINITE_BOUND),
+            ArithmeticRelation::Gt => SumGoal::Within(bound + 1, INFINITE_BOUND),
         }
     }
 
@@ -50,7 +50,7 @@ impl SumGoal {
 
     /// Whether a smaller total is never worse.
     pub(crate) fn is_upper_bound(self) -> bool {
-        matches!(self, SumGoal::Within(low, _) if low == -UNBOUNDED)
+        matches!(self, SumGoal::Within(low, _) if low == -INFINITE_BOUND)
     }
 
     /// Returns the goal for negated totals.
@@ -67,11 +67,13 @@ impl SumGoal {
         match self {
             SumGoal::Within(low, high) => SumGoal::Within(
                 // Divisions round into the range: the lower bound up, the upper bound down.
-                if low == -UNBOUNDED { low } else { -(-low).div_euclid(divisor) },
-                if high == UNBOUNDED { high } else { high.div_euclid(divisor) },
+                if low == -INFINITE_BOUND { low } else { -(-low).div_euclid(divisor) },
+                if high == INFINITE_BOUND { high } else { high.div_euclid(divisor) },
             ),
             // No multiple of the divisor is the forbidden total.
-            SumGoal::Not(total) if total % divisor != 0 => SumGoal::Within(-UNBOUNDED, UNBOUNDED),
+            SumGoal::Not(total) if total % divisor != 0 => {
+                SumGoal::Within(-INFINITE_BOUND, INFINITE_BOUND)
+            }
             SumGoal::Not(total) => SumGoal::Not(total / divisor),
         }
     }
@@ -81,9 +83,9 @@ impl SumGoal {
         match self {
             SumGoal::Within(low, high) => {
                 if sum + most < low {
-                    SumGoalResult::Decided(false, -UNBOUNDED, low - most - 1)
+                    SumGoalResult::Decided(false, -INFINITE_BOUND, low - most - 1)
                 } else if sum + least > high {
-                    SumGoalResult::Decided(false, high - least + 1, UNBOUNDED)
+                    SumGoalResult::Decided(false, high - least + 1, INFINITE_BOUND)
                 } else if sum + least >= low && sum + most <= high {
                     SumGoalResult::Decided(true, low - least, high - most)
                 } else {
@@ -92,9 +94,9 @@ impl SumGoal {
             }
             SumGoal::Not(total) => {
                 if sum + most < total {
-                    SumGoalResult::Decided(true, -UNBOUNDED, total - most - 1)
+                    SumGoalResult::Decided(true, -INFINITE_BOUND, total - most - 1)
                 } else if sum + least > total {
-                    SumGoalResult::Decided(true, total - least + 1, UNBOUNDED)
+                    SumGoalResult::Decided(true, total - least + 1, INFINITE_BOUND)
                 } else if least == most {
                     SumGoalResult::Decided(false, sum, sum)
                 } else {

@@ -6,7 +6,7 @@
 //! clauses, replaces the two, until few choices remain.
 
 use super::{
-    goal::{SumGoal, UNBOUNDED},
+    goal::{INFINITE_BOUND, SumGoal},
     two_terms::WeightedInteger,
 };
 use crate::{ClauseEncoder, EncodeError, IntEncoding, clause_draft::ClauseDraft};
@@ -43,10 +43,10 @@ impl ClauseEncoder {
         match (goal, terms.as_slice()) {
             (SumGoal::Not(_), &[first, second]) => self.sum_of_two(first, second, goal),
             (SumGoal::Within(low, high), terms) => {
-                if high < UNBOUNDED {
+                if high < INFINITE_BOUND {
                     self.at_most_by_order(terms, high)?;
                 }
-                if low > -UNBOUNDED {
+                if low > -INFINITE_BOUND {
                     let negated: Vec<WeightedInteger> =
                         terms.iter().map(|&(c, x)| (-c, x)).collect();
                     self.at_most_by_order(&negated, -low)?;

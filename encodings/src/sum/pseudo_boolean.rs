@@ -13,7 +13,7 @@ use rustsat::{
 };
 
 use super::{
-    goal::{SumGoal, UNBOUNDED},
+    goal::{INFINITE_BOUND, SumGoal},
     summand::WeightedSummand,
 };
 use crate::{ClauseEncoder, ClauseStore, EncodeError, FormulaVariables};
@@ -64,8 +64,8 @@ impl ClauseEncoder {
                 // The literal selects a side: below the total if it is true, above if it is false.
                 let below = self.formula.new_auxiliary()?;
                 let sides = [
-                    (below, SumGoal::Within(-UNBOUNDED, total - 1)),
-                    (!below, SumGoal::Within(total + 1, UNBOUNDED)),
+                    (below, SumGoal::Within(-INFINITE_BOUND, total - 1)),
+                    (!below, SumGoal::Within(total + 1, INFINITE_BOUND)),
                 ];
                 for (side, goal) in sides {
                     self.with_guard(side.into(), |encoder| {

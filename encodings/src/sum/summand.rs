@@ -78,7 +78,7 @@ impl WeightedSummand {
 
     /// Appends the literals of "none of the alternatives `from..=to`"; needs `has_bounds` unless it
     /// is a single one.
-    pub(crate) fn push_outside(
+    pub(crate) fn push_outside_literals(
         &self,
         ints: &IntegerStore,
         from: usize,
@@ -89,7 +89,7 @@ impl WeightedSummand {
             SummandSource::Int { x, coefficient } if self.has_bounds(ints) => {
                 let (from, to) = (self.value_index(from), self.value_index(to));
                 let (from, to) = if coefficient < 0 { (to, from) } else { (from, to) };
-                ints.push_outside(x, from, to, clause);
+                ints.push_outside_literals(x, from, to, clause);
             }
             _ => self.push_not(ints, from, clause),
         }
@@ -127,7 +127,7 @@ impl WeightedSummand {
             let from = if by_bound {
                 // The literals that hold outside `alternative..=last` are negated below, which
                 // gives "at least this alternative".
-                self.push_outside(ints, alternative, last, &mut literals);
+                self.push_outside_literals(ints, alternative, last, &mut literals);
                 self.contributions[alternative - 1]
             } else {
                 literals.extend(

@@ -4,7 +4,7 @@
 //! follow Tamura et al. 2009; inequality is a clause for each clash.
 
 use super::{
-    goal::{SumGoal, UNBOUNDED},
+    goal::{INFINITE_BOUND, SumGoal},
     summand::WeightedSummand,
 };
 use crate::{ClauseEncoder, EncodeError, EncodedBool, IntId, clause_draft::ClauseDraft};
@@ -27,10 +27,10 @@ impl ClauseEncoder {
                 self.pair_implies(second, first, low)
             }
             SumGoal::Within(low, high) => {
-                if high < UNBOUNDED {
+                if high < INFINITE_BOUND {
                     self.pair_at_most(first, second, high)?;
                 }
-                if low > -UNBOUNDED {
+                if low > -INFINITE_BOUND {
                     let negate = |(coefficient, x): WeightedInteger| (-coefficient, x);
                     self.pair_at_most(negate(first), negate(second), -low)?;
                 }
@@ -94,7 +94,7 @@ impl ClauseEncoder {
             // With bounds, one literal states "this alternative or a larger one"; larger ones leave
             // even less for the second term.
             let to = if by_bound { last } else { alternative };
-            summand.push_outside(&self.ints, alternative, to, &mut clause);
+            summand.push_outside_literals(&self.ints, alternative, to, &mut clause);
             let mut draft = ClauseDraft::default();
             draft.or_literal(rest);
             clause.into_iter().for_each(|lit| {

@@ -63,10 +63,10 @@ pub(in crate::cli) struct CheckArgs {
 }
 
 /// Exit code when a solution is not valid.
-const INVALID: u8 = 1;
+const INVALID_EXIT_CODE: u8 = 1;
 
 /// Exit code when the validity of some solutions is unknown, and the others are valid.
-const UNDECIDED: u8 = 3;
+const UNDECIDED_EXIT_CODE: u8 = 3;
 
 #[derive(Serialize)]
 struct CheckLine {
@@ -84,8 +84,10 @@ struct CheckLine {
 
 pub(in crate::cli) fn run(args: &CheckArgs) -> Result<u8, CliError> {
     let json = args.format == OutputFormat::Json;
-    let clock =
-        CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: UNDECIDED, json });
+    let clock = CommandClock::start_clock(
+        args.timeout,
+        UnknownAnswerReport { code: UNDECIDED_EXIT_CODE, json },
+    );
     let (mut found, solution) = read_inputs(args, &clock)?;
     clock.check_limit();
     if let Some(index) = args.index {
@@ -133,8 +135,8 @@ pub(in crate::cli) fn run(args: &CheckArgs) -> Result<u8, CliError> {
     written?;
     out.flush()?;
     let code = match (invalid, open) {
-        (true, _) => INVALID,
-        (false, true) => UNDECIDED,
+        (true, _) => INVALID_EXIT_CODE,
+        (false, true) => UNDECIDED_EXIT_CODE,
         (false, false) => 0,
     };
     Ok(interrupt::exit_code(&control, code))

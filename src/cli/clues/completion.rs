@@ -19,13 +19,13 @@ use crate::cli::output::StandardOutput;
 use crate::cli::screen::ScreenOptions;
 
 /// Default number of solutions of which one must stay.
-const TRIES: usize = 8;
+const DEFAULT_SOLUTION_TRIES: usize = 8;
 
 /// Default number of solutions that are searched for clues of a rule.
 const TRIES_WITH: usize = 1000;
 
 /// Maximum number of clues of a rule that are listed.
-const LISTED: usize = 100;
+const MAX_LISTED_CLUES: usize = 100;
 
 /// Finds givens or a clue, prints them, and returns the exit code.
 pub(super) fn complete_clues(
@@ -51,7 +51,7 @@ fn with_givens(
     control: &Control,
 ) -> Result<u8, CliError> {
     let instance = &*found.instance;
-    let tries = args.tries.map_or(TRIES, |own| own.get() as usize);
+    let tries = args.tries.map_or(DEFAULT_SOLUTION_TRIES, |own| own.get() as usize);
     let result = match fewest_givens(instance, [&args.engine, &args.confirm], tries, control) {
         Ok(result) => Some(result),
         Err(MinimumChoiceError::Stopped) => None,
@@ -194,7 +194,7 @@ fn with_rule(
     };
     let tries = args.tries.map_or(TRIES_WITH, |own| own.get() as usize);
     let engines = [&args.engine, &args.confirm];
-    let result = match one_clue(&grid, rule, engines, (tries, LISTED), control) {
+    let result = match one_clue(&grid, rule, engines, (tries, MAX_LISTED_CLUES), control) {
         Ok(result) => Some(result),
         Err(MinimumChoiceError::Stopped) => None,
         Err(MinimumChoiceError::Fault(why)) => return Err(completion_error(found, &why)),
@@ -265,7 +265,7 @@ fn words_of_rule(
         writeln!(out, "  {clue}{standing}")?;
     }
     if own.open > 0 {
-        writeln!(out, "not known in time, or beyond {LISTED}: {} more clues", own.open)?;
+        writeln!(out, "not known in time, or beyond {MAX_LISTED_CLUES}: {} more clues", own.open)?;
     }
     super::print_confirmation(args, out, (!own.clues.is_empty()).then_some(true))
 }

@@ -61,7 +61,7 @@ pub(in crate::cli) struct CubesArgs {
 }
 
 /// The name of the list's format.
-pub(super) const FORMAT: &str = "parallax-cubes-2";
+pub(super) const CUBE_LIST_FORMAT: &str = "parallax-cubes-2";
 
 /// The list of the cubes.
 #[derive(Serialize, Deserialize)]
@@ -91,10 +91,10 @@ pub(super) struct CubeEntry {
     nodes: Option<f64>,
 }
 
-pub(super) const WHOLE: &str = "whole.model.json";
-pub(super) const LIST: &str = "cubes.json";
-pub(super) const CERTIFICATES: &str = "certificates";
-const SPEC: &str = "cubes.toml";
+pub(super) const WHOLE_MODEL_FILE: &str = "whole.model.json";
+pub(super) const CUBE_LIST_FILE: &str = "cubes.json";
+pub(super) const CERTIFICATES_FOLDER: &str = "certificates";
+const EXPERIMENT_SPEC_FILE: &str = "cubes.toml";
 
 pub(in crate::cli) fn run(args: &CubesArgs) -> Result<u8, CliError> {
     if !args.join.is_empty() {
@@ -125,7 +125,7 @@ pub(in crate::cli) fn run(args: &CubesArgs) -> Result<u8, CliError> {
     args.write_folder(&model, SolutionCoverage::from_viewpoint(&viewpoint), &cubes, out)?;
     let nodes: f64 = cubes.iter().map(|cube| cube.size).filter(|n| n.is_finite()).sum();
     println!("{}: {} cubes, about {nodes:.3e} nodes", out.display(), cubes.len());
-    println!("next: parallax experiment run {}", out.join(SPEC).display());
+    println!("next: parallax experiment run {}", out.join(EXPERIMENT_SPEC_FILE).display());
     Ok(0)
 }
 
@@ -141,10 +141,10 @@ impl CubesArgs {
         let failed = |error: std::io::Error| CliError(format!("{}: {error}", out.display()));
         fs::create_dir(out).map_err(failed)?;
         let write = |name: &str, text: String| fs::write(out.join(name), text).map_err(failed);
-        write(WHOLE, json::write_model(model))?;
+        write(WHOLE_MODEL_FILE, json::write_model(model))?;
         fs::create_dir(out.join("cubes")).map_err(failed)?;
         let mut list = CubeList {
-            format: FORMAT.into(),
+            format: CUBE_LIST_FORMAT.into(),
             name: model.name().into(),
             source: self.input.file_name().into(),
             certify: self.certify,
@@ -167,14 +167,16 @@ impl CubesArgs {
             });
         }
         let text = serde_json::to_string(&list).map_err(|error| CliError(error.to_string()))?;
-        write(LIST, text + "\n")?;
+        write(CUBE_LIST_FILE, text + "\n")?;
         let engine = serde_json::Value::from(self.engine.to_string());
         let mut spec = format!(
             "instances = [\"cubes/*.model.json\"]\nengines = [{engine}]\ntask = \"count\"\n"
         );
         if self.certify {
-            spec += &format!("certificates = \"{CERTIFICATES}\"\nparts-of = \"{WHOLE}\"\n");
+            spec += &format!(
+                "certificates = \"{CERTIFICATES_FOLDER}\"\nparts-of = \"{WHOLE_MODEL_FILE}\"\n"
+            );
         }
-        write(SPEC, spec)
+        write(EXPERIMENT_SPEC_FILE, spec)
     }
 }

@@ -15,11 +15,11 @@ use parallax_model::{Domain, Model, VarId};
 use parallax_search::parallel::check_partition;
 
 use super::join_error::CubeSumError;
-use super::{CERTIFICATES, CubeList, FORMAT, LIST, WHOLE};
+use super::{CERTIFICATES_FOLDER, CUBE_LIST_FILE, CUBE_LIST_FORMAT, CubeList, WHOLE_MODEL_FILE};
 use crate::cli::{CliError, interrupt};
 
 /// The certificate of the whole, next to those of the parts.
-const JOINED: &str = "whole.cert";
+const JOINED_CERTIFICATE_FILE: &str = "whole.cert";
 
 /// The splits that lead to a cube: variables and their remaining domains.
 type PathDomains = Vec<(VarId, Domain)>;
@@ -39,24 +39,24 @@ pub(super) fn join_cubes(
         fs::read_to_string(&path)
             .map_err(|error| InputError::from_io_error(path.display().to_string(), &error))
     };
-    let text = read(WHOLE)?;
-    let whole = json::read_model(WHOLE, &text)?;
-    let list: CubeList =
-        serde_json::from_str(&read(LIST)?).map_err(|error| CliError(format!("{LIST}: {error}")))?;
-    if list.format != FORMAT {
-        return Err(CliError(format!("{LIST}: the format is not {FORMAT}")));
+    let text = read(WHOLE_MODEL_FILE)?;
+    let whole = json::read_model(WHOLE_MODEL_FILE, &text)?;
+    let list: CubeList = serde_json::from_str(&read(CUBE_LIST_FILE)?)
+        .map_err(|error| CliError(format!("{CUBE_LIST_FILE}: {error}")))?;
+    if list.format != CUBE_LIST_FORMAT {
+        return Err(CliError(format!("{CUBE_LIST_FILE}: the format is not {CUBE_LIST_FORMAT}")));
     }
     let mut paths = Vec::new();
     for listed in &list.cubes {
         let name = format!("cubes/{}", listed.file);
         let cube = json::read_model(&name, &read(&name)?)?;
         let path = cube_path(&whole, &cube, &listed.split)
-            .ok_or_else(|| CliError(format!("{name}: this is no part of {WHOLE}")))?;
+            .ok_or_else(|| CliError(format!("{name}: this is no part of {WHOLE_MODEL_FILE}")))?;
         paths.push(path);
     }
     // Each cube is the whole model with smaller domains. If the domains also partition the whole,
     // every solution lies in exactly one cube and the sum is right.
-    check_partition(&whole, &paths).map_err(|why| CliError(format!("{LIST}: {why}")))?;
+    check_partition(&whole, &paths).map_err(|why| CliError(format!("{CUBE_LIST_FILE}: {why}")))?;
     let results =
         files.iter().map(|path| ResultsFile::read_file(path)).collect::<Result<_, _>>()?;
     let (_, records) = merge_shards(results)?;
@@ -127,13 +127,15 @@ fn join_parts(
         .ok_or_else(|| CliError("a cube without a run".into()))?;
     let parts: Vec<JoinedPart<'_>> =
         paths.iter().zip(&files).map(|(path, file)| JoinedPart { path, file }).collect();
-    let place = folder.join(CERTIFICATES);
+    let place = folder.join(CERTIFICATES_FOLDER);
     let control: Control = interrupt::interrupt_control();
-    let digest = join_certificates(whole, &place, JOINED, &parts, sum, &control)
-        .map_err(|why| CliError(format!("{}: {why}", place.join(JOINED).display())))?;
+    let digest = join_certificates(whole, &place, JOINED_CERTIFICATE_FILE, &parts, sum, &control)
+        .map_err(|why| {
+        CliError(format!("{}: {why}", place.join(JOINED_CERTIFICATE_FILE).display()))
+    })?;
     let claim = CertifiedResult::Solutions(sum.clone()).describe_result()
         + &list.keeps.count_scope(sum, None);
-    Ok((digest, format!("{claim}, kept in {}", place.join(JOINED).display())))
+    Ok((digest, format!("{claim}, kept in {}", place.join(JOINED_CERTIFICATE_FILE).display())))
 }
 
 /// Returns the file of the cube that a record is about.

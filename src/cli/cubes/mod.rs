@@ -4,5 +4,7 @@ mod cubes_command;
 mod join;
 mod join_error;
 
-use cubes_command::{CERTIFICATES, CubeList, FORMAT, LIST, WHOLE};
+use cubes_command::{
+    CERTIFICATES_FOLDER, CUBE_LIST_FILE, CUBE_LIST_FORMAT, CubeList, WHOLE_MODEL_FILE,
+};
 pub(super) use cubes_command::{CubesArgs, run};

@@ -18,7 +18,7 @@ use crate::cli::screen::output_layout;
 const MAX_ROWS: usize = 1000;
 
 /// Exit code when a group is wrong.
-const WRONG: u8 = 1;
+const WRONG_CLAUSES_EXIT_CODE: u8 = 1;
 
 #[derive(Serialize)]
 struct GroupLine<'a> {
@@ -61,7 +61,7 @@ pub(super) fn check_groups(
         OutputFormat::Text => print_groups(out, &checked)?,
     }
     let wrong = checked.iter().any(|group| matches!(group.status, AuditStatus::Wrong(_)));
-    Ok(if wrong { WRONG } else { 0 })
+    Ok(if wrong { WRONG_CLAUSES_EXIT_CODE } else { 0 })
 }
 
 fn print_groups(out: &mut StandardOutput, checked: &[GroupAudit]) -> std::io::Result<()> {

@@ -122,7 +122,7 @@ fn generate_output(words: &[String], folder: &Path) -> Result<Vec<u8>, GenerateC
 pub(super) fn results_of(spec: &Path, shard: RunShard) -> PathBuf {
     let stem = spec.file_stem().unwrap_or_default().to_string_lossy();
     let name = match shard {
-        RunShard::WHOLE => format!("{stem}.results.jsonl"),
+        RunShard::ALL_RUNS => format!("{stem}.results.jsonl"),
         RunShard { number, of } => format!("{stem}.results.{number}-of-{of}.jsonl"),
     };
     spec.with_file_name(name)

@@ -21,7 +21,7 @@ use crate::cli::numbers::whole;
 use crate::cli::this_program::this_program;
 
 /// Maximum number of unreadable inputs that standard error names.
-const UNREAD: usize = 10;
+const MAX_NAMED_UNREADABLE: usize = 10;
 
 /// Run an experiment and append a record of each run to a file of results
 ///
@@ -44,7 +44,7 @@ pub(super) struct ExperimentRunArgs {
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = exit)]
     retry: Vec<RunExit>,
     /// Only a part of the runs: 2/3 is the second of three
-    #[arg(long, value_name = "I/N", default_value_t = RunShard::WHOLE)]
+    #[arg(long, value_name = "I/N", default_value_t = RunShard::ALL_RUNS)]
     shard: RunShard,
     /// Runs at the same time [default: half of the processors]
     #[arg(short, long, value_name = "N", value_parser = whole::<NonZeroUsize>)]
@@ -67,9 +67,9 @@ pub(super) fn run(args: &ExperimentRunArgs) -> Result<u8, CliError> {
     let machine = BenchmarkMachine::describe_here(settings.jobs, settings.pin);
     let (mut writer, before) = args.open_results(&out, &loaded.manifest, &machine)?;
     let faults: Vec<&str> = loaded.manifest.input_faults().collect();
-    faults.iter().take(UNREAD).for_each(|fault| eprintln!("parallax: {fault}"));
-    if faults.len() > UNREAD {
-        eprintln!("parallax: {} more inputs cannot be read", faults.len() - UNREAD);
+    faults.iter().take(MAX_NAMED_UNREADABLE).for_each(|fault| eprintln!("parallax: {fault}"));
+    if faults.len() > MAX_NAMED_UNREADABLE {
+        eprintln!("parallax: {} more inputs cannot be read", faults.len() - MAX_NAMED_UNREADABLE);
     }
     let mut tally = ExitCounts::default();
     // A record that is to be retried does not count as done. The new record follows the old one in

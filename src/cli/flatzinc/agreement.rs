@@ -10,7 +10,7 @@ use parallax_compare::{
 use parallax_fuzz::shrink::{EngineDifference, ShrinkOptions, ShrinkSubject};
 use parallax_model::engine_api::{Answer, Control};
 
-use super::printer::{COMPLETE, UNSATISFIABLE};
+use super::printer::{COMPLETE_STATUS, UNSATISFIABLE_STATUS};
 
 /// Maximum number of solutions that a row keeps while a model is made smaller.
 const MAX_KEPT_SOLUTIONS: usize = 10_000;
@@ -18,8 +18,8 @@ const MAX_KEPT_SOLUTIONS: usize = 10_000;
 /// Returns the status line of a claim.
 pub(super) fn claim_status(claim: EngineClaim) -> &'static str {
     match claim {
-        EngineClaim::Unsat => UNSATISFIABLE,
-        _ => COMPLETE,
+        EngineClaim::Unsat => UNSATISFIABLE_STATUS,
+        _ => COMPLETE_STATUS,
     }
 }
 

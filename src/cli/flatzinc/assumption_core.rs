@@ -71,7 +71,7 @@ fn core_lines(instance: &FlatzincInstance, why: &InstanceExplanation) -> Vec<Str
     lines.push(statistics::text_line("coreEngine", &why.engine));
     lines.push(statistics::flag_line("coreMinimal", set.open.is_none()));
     lines.push(statistics::text_line("coreConfirmed", &confirming_engines(&set.confirmed)));
-    lines.push(statistics::END.to_owned());
+    lines.push(statistics::STATISTICS_END_LINE.to_owned());
     lines
 }
 

@@ -73,12 +73,12 @@ pub(in crate::cli) struct FlatzincArgs {
 }
 
 /// Exit code of errors. Any code but 0 is an error of the solver for MiniZinc.
-pub(super) const ERROR: u8 = 1;
+pub(super) const ERROR_EXIT_CODE: u8 = 1;
 
 pub(in crate::cli) fn run(args: &FlatzincArgs) -> Result<u8, CliError> {
     args.solve_file().or_else(|CliError(message)| {
         eprintln!("parallax: {message}");
-        Ok(ERROR)
+        Ok(ERROR_EXIT_CODE)
     })
 }
 
@@ -98,7 +98,7 @@ impl FlatzincArgs {
             Err(error) if error.why_stopped().is_some() => {
                 // A limit that ends the reading leaves the answer open, which is not an error for
                 // MiniZinc.
-                printer::lock_printer(&printer).print_end(Some(printer::UNKNOWN))?;
+                printer::lock_printer(&printer).print_end(Some(printer::UNKNOWN_STATUS))?;
                 return Ok(0);
             }
             read => read?,

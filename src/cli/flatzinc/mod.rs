@@ -8,5 +8,5 @@ mod printer;
 mod signal_watch;
 mod statistics;
 
-use flatzinc_command::ERROR;
+use flatzinc_command::ERROR_EXIT_CODE;
 pub(super) use flatzinc_command::{FlatzincArgs, run};

@@ -12,18 +12,21 @@ use parallax_formats::FlatzincInstance;
 use parallax_instance::{Instance, PuzzleSolution, SourcedInstance, downcast_instance};
 use parallax_model::engine_api::{Answer, Control, Task};
 
-use super::printer::{COMPLETE, ERROR, SharedPrinter, UNKNOWN, UNSATISFIABLE, lock_printer};
+use super::printer::{
+    COMPLETE_STATUS, ERROR_STATUS, SharedPrinter, UNKNOWN_STATUS, UNSATISFIABLE_STATUS,
+    lock_printer,
+};
 use super::{agreement, assumption_core, statistics};
 use crate::cli::CliError;
 
 /// The factor by which the other engines may exceed the time of the first answer.
-const PATIENCE: u32 = 10;
+const EXTRA_TIME_FACTOR: u32 = 10;
 
 /// Minimum extra time of the other engines.
 const MIN_EXTRA_TIME: Duration = Duration::from_secs(1);
 
 /// Maximum time for settling a disagreement, and again for making the model smaller.
-const SETTLING: Duration = Duration::from_secs(10);
+const MAX_SETTLING_TIME: Duration = Duration::from_secs(10);
 
 /// The results of a run so far.
 pub(super) struct FlatzincPresenter<'p> {
@@ -91,7 +94,7 @@ impl<'p> FlatzincPresenter<'p> {
             ComparisonEvent::Result(Ok(compared)) => self.print_single_result(&compared),
             ComparisonEvent::Result(Err(error)) => {
                 eprintln!("parallax: {error}");
-                self.code = super::ERROR;
+                self.code = super::ERROR_EXIT_CODE;
                 Ok(())
             }
         };
@@ -108,7 +111,7 @@ impl<'p> FlatzincPresenter<'p> {
         if self.code == 0 {
             printer.print_stopped()?;
         } else {
-            printer.print_end(Some(ERROR))?;
+            printer.print_end(Some(ERROR_STATUS))?;
         }
         Ok(self.code)
     }
@@ -188,7 +191,7 @@ impl<'p> FlatzincPresenter<'p> {
         self.hurried = true;
         // The elapsed time is one share of PATIENCE, so that the others may take PATIENCE times as
         // long in total.
-        let time = (self.start.elapsed() * (PATIENCE - 1)).max(MIN_EXTRA_TIME);
+        let time = (self.start.elapsed() * (EXTRA_TIME_FACTOR - 1)).max(MIN_EXTRA_TIME);
         let control = self.control.clone();
         std::thread::spawn(move || {
             std::thread::sleep(time);
@@ -212,17 +215,20 @@ impl<'p> FlatzincPresenter<'p> {
 
     /// Prints the engines that disagree, and by a certificate of native search which is wrong.
     fn print_disagreement(&mut self, compared: &mut InstanceComparison) -> io::Result<()> {
-        self.code = super::ERROR;
+        self.code = super::ERROR_EXIT_CODE;
         if let Ok(judge) = CertifyingEngine::new(&Spec::native()) {
-            let plan =
-                ComparisonPlan { timeout: Some(SETTLING), streams: false, ..self.plan.clone() };
+            let plan = ComparisonPlan {
+                timeout: Some(MAX_SETTLING_TIME),
+                streams: false,
+                ..self.plan.clone()
+            };
             settle_disagreement(&plan, &judge, compared, &Control::unlimited());
         }
         let path = save_text("the model", &compared.found.instance.notation().write_instance());
         eprintln!("parallax: {}; {path}", agreement::describe_disagreement(compared));
-        lock_printer(&self.printer).print_end(Some(ERROR))?;
+        lock_printer(&self.printer).print_end(Some(ERROR_STATUS))?;
         let left = self.plan.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
-        let within = left.map_or(SETTLING, |left| left.min(SETTLING));
+        let within = left.map_or(MAX_SETTLING_TIME, |left| left.min(MAX_SETTLING_TIME));
         if let Some(smaller) = agreement::shrink_model(self.plan, compared, within) {
             eprintln!("parallax: {}", save_text("a smaller model that shows it", &smaller));
         }
@@ -235,17 +241,17 @@ impl<'p> FlatzincPresenter<'p> {
         let has_solution = lock_printer(&self.printer).has_solution();
         let status = match &row.answer {
             _ if !row.checked => {
-                self.code = super::ERROR;
-                Some(ERROR)
+                self.code = super::ERROR_EXIT_CODE;
+                Some(ERROR_STATUS)
             }
             Answer::Unsupported(_) => {
-                self.code = super::ERROR;
+                self.code = super::ERROR_EXIT_CODE;
                 None
             }
-            Answer::Unsatisfiable => Some(UNSATISFIABLE),
-            Answer::Optimal(_) => Some(COMPLETE),
-            Answer::Satisfiable => row.complete.then_some(COMPLETE),
-            Answer::Unknown(_) => (!has_solution).then_some(UNKNOWN),
+            Answer::Unsatisfiable => Some(UNSATISFIABLE_STATUS),
+            Answer::Optimal(_) => Some(COMPLETE_STATUS),
+            Answer::Satisfiable => row.complete.then_some(COMPLETE_STATUS),
+            Answer::Unknown(_) => (!has_solution).then_some(UNKNOWN_STATUS),
         };
         let reason = row.reason.clone().or_else(|| row.answer.end_reason());
         if let Some(reason) = reason.filter(|reason| reason.stop().is_none()) {
@@ -266,7 +272,8 @@ impl<'p> FlatzincPresenter<'p> {
 
     /// Prints lines and the status; without a solution, after the core of the assumptions.
     fn end_with_core(&mut self, status: &'static str, mut lines: Vec<String>) -> io::Result<()> {
-        let Some(instance) = self.assuming.as_ref().filter(|_| status == UNSATISFIABLE) else {
+        let Some(instance) = self.assuming.as_ref().filter(|_| status == UNSATISFIABLE_STATUS)
+        else {
             return lock_printer(&self.printer).end_with(Some(status), &lines);
         };
         // Known before the search for a core, so that a signal during the search still prints the
@@ -279,9 +286,9 @@ impl<'p> FlatzincPresenter<'p> {
                 lock_printer(&self.printer).end_with(Some(status), &lines)
             }
             Err(how) => {
-                self.code = super::ERROR;
+                self.code = super::ERROR_EXIT_CODE;
                 eprintln!("parallax: engines disagree: no solution, but {how}");
-                lock_printer(&self.printer).print_end(Some(ERROR))
+                lock_printer(&self.printer).print_end(Some(ERROR_STATUS))
             }
         }
     }

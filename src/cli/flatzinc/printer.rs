@@ -11,13 +11,13 @@ use super::statistics;
 use crate::cli::output::StandardOutput;
 
 /// The search is complete.
-pub(super) const COMPLETE: &str = "==========";
+pub(super) const COMPLETE_STATUS: &str = "==========";
 /// There is no solution.
-pub(super) const UNSATISFIABLE: &str = "=====UNSATISFIABLE=====";
+pub(super) const UNSATISFIABLE_STATUS: &str = "=====UNSATISFIABLE=====";
 /// The search was stopped before the first solution.
-pub(super) const UNKNOWN: &str = "=====UNKNOWN=====";
+pub(super) const UNKNOWN_STATUS: &str = "=====UNKNOWN=====";
 /// A solution or an answer is wrong.
-pub(super) const ERROR: &str = "=====ERROR=====";
+pub(super) const ERROR_STATUS: &str = "=====ERROR=====";
 
 /// The state of standard output: the printed solutions, and the best one, which is printed at the
 /// end.
@@ -159,7 +159,7 @@ impl FlatzincPrinter {
         for line in lines {
             writeln!(self.out, "{line}")?;
         }
-        if let Some(sentence) = self.sentence.take().filter(|_| status != Some(ERROR)) {
+        if let Some(sentence) = self.sentence.take().filter(|_| status != Some(ERROR_STATUS)) {
             writeln!(self.out, "% {sentence}")?;
         }
         if let Some(status) = status {
@@ -190,7 +190,10 @@ impl FlatzincPrinter {
             return self.print_stopped();
         }
         let Some(status) = self.claimed else { return self.print_stopped() };
-        let standing = [statistics::text_line("standing", "claimed"), statistics::END.to_owned()];
+        let standing = [
+            statistics::text_line("standing", "claimed"),
+            statistics::STATISTICS_END_LINE.to_owned(),
+        ];
         self.end_with(Some(status), if self.statistics { &standing } else { &[] })
     }
 
@@ -198,7 +201,7 @@ impl FlatzincPrinter {
     pub(super) fn print_stopped(&mut self) -> io::Result<()> {
         // A run that is stopped with a solution has no status line, which tells MiniZinc that the
         // search is incomplete.
-        let status = self.known.or((!self.has_solution()).then_some(UNKNOWN));
+        let status = self.known.or((!self.has_solution()).then_some(UNKNOWN_STATUS));
         self.print_end(status)
     }
 }

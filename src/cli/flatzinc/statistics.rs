@@ -4,13 +4,13 @@ use parallax_compare::Row;
 use parallax_model::Model;
 
 /// The prefix of a statistic.
-const PREFIX: &str = "%%%mzn-stat: ";
+const STATISTIC_PREFIX: &str = "%%%mzn-stat: ";
 
 /// The end of a block.
-pub(super) const END: &str = "%%%mzn-stat-end";
+pub(super) const STATISTICS_END_LINE: &str = "%%%mzn-stat-end";
 
 /// Counters of engines under MiniZinc's names; the first one that an engine has is used.
-const COUNTERS: &[(&str, &[&str])] = &[
+const MINIZINC_COUNTERS: &[(&str, &[&str])] = &[
     ("nodes", &["nodes", "decisions", "assignments"]),
     ("failures", &["backtracks", "conflicts", "dead ends"]),
     ("restarts", &["restarts"]),
@@ -20,7 +20,7 @@ const COUNTERS: &[(&str, &[&str])] = &[
 
 /// Returns a line with a number.
 fn number_line(name: &str, value: impl std::fmt::Display) -> String {
-    format!("{PREFIX}{name}={value}")
+    format!("{STATISTIC_PREFIX}{name}={value}")
 }
 
 /// Returns a line with a truth value.
@@ -38,7 +38,7 @@ pub(super) fn text_line(name: &str, value: &str) -> String {
             c => vec![c],
         })
         .collect();
-    format!("{PREFIX}{name}=\"{value}\"")
+    format!("{STATISTIC_PREFIX}{name}=\"{value}\"")
 }
 
 /// Returns the block of an engine in a comparison: its name, answer and time.
@@ -47,7 +47,7 @@ pub(super) fn of_engine(row: &Row) -> Vec<String> {
     lines.extend(row.value.map(|value| number_line("objective", value)));
     lines.extend(row.reason_words().map(|why| text_line("reason", why)));
     lines.push(number_line("time", row.time_s.total));
-    lines.push(END.to_owned());
+    lines.push(STATISTICS_END_LINE.to_owned());
     lines
 }
 
@@ -65,7 +65,7 @@ pub(super) fn of_run(row: &Row, model: Option<&Model>) -> Vec<String> {
         lines.push(number_line("boolVariables", truths));
         lines.push(number_line("propagators", model.constraints().len()));
     }
-    for (name, own) in COUNTERS {
+    for (name, own) in MINIZINC_COUNTERS {
         let value = own.iter().find_map(|own| row.counters.get(own));
         lines.extend(value.map(|value| number_line(name, value)));
     }
@@ -73,6 +73,6 @@ pub(super) fn of_run(row: &Row, model: Option<&Model>) -> Vec<String> {
     lines.push(number_line("initTime", row.time_s.encode));
     lines.push(number_line("solveTime", row.time_s.solve));
     lines.push(text_line("engine", row.deciding_spec()));
-    lines.push(END.to_owned());
+    lines.push(STATISTICS_END_LINE.to_owned());
     lines
 }

@@ -21,7 +21,7 @@ macro_rules! files {
 }
 
 /// The adapters and their shared modules.
-const FILES: &[(&str, &str)] = files![
+const ADAPTER_FILES: &[(&str, &str)] = files![
     "cpmpy_operators.py",
     "ortools_constraints.py",
     "ortools_globals.py",
@@ -37,7 +37,8 @@ const FILES: &[(&str, &str)] = files![
 ];
 
 /// The names of adapters.
-pub(super) const NAMES: [&str; 6] = ["ortools", "pychoco", "cpmpy", "clingo", "pysat", "z3"];
+pub(super) const ADAPTER_NAMES: [&str; 6] =
+    ["ortools", "pychoco", "cpmpy", "clingo", "pysat", "z3"];
 
 /// A target as the user names it.
 #[derive(Clone, Debug)]
@@ -55,7 +56,7 @@ pub(super) enum TargetName {
 /// # Errors
 /// If it is neither.
 pub(super) fn parse_target(text: &str) -> Result<TargetName, NamedTargetError> {
-    if let Some(name) = NAMES.into_iter().find(|name| *name == text) {
+    if let Some(name) = ADAPTER_NAMES.into_iter().find(|name| *name == text) {
         return Ok(TargetName::Adapter(name));
     }
     if let Some(engines) = self_targets::parse_engines(text) {
@@ -74,7 +75,7 @@ pub(super) fn target_specs(
 ) -> Result<Vec<TargetSpec>, NamedTargetError> {
     if targets.iter().any(|target| matches!(target, TargetName::Adapter(_))) {
         let written: io::Result<()> =
-            FILES.iter().try_for_each(|(name, text)| fs::write(folder.join(name), text));
+            ADAPTER_FILES.iter().try_for_each(|(name, text)| fs::write(folder.join(name), text));
         written.map_err(|error| UnwrittenFile::new(folder, error))?;
     }
     let python = env::var("PARALLAX_PYTHON").unwrap_or_else(|_| "python3".into());

@@ -5,7 +5,7 @@ use std::io;
 use parallax_engines::SpecFault;
 use parallax_fuzz::programs::target::TargetError;
 
-use super::adapters::NAMES;
+use super::adapters::ADAPTER_NAMES;
 use crate::cli::unwritten_file::UnwrittenFile;
 
 /// Why a name does not select targets.
@@ -15,7 +15,7 @@ pub(super) enum NamedTargetError {
     #[error(transparent)]
     Engines(#[from] SpecFault),
     /// The text is neither a name nor a specification.
-    #[error("{}; adapters: {}; or self", .0, NAMES.join(", "))]
+    #[error("{}; adapters: {}; or self", .0, ADAPTER_NAMES.join(", "))]
     NoTarget(TargetError),
     /// An adapter cannot be written.
     #[error(transparent)]

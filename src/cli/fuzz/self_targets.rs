@@ -9,7 +9,7 @@ use super::named_target_error::NamedTargetError;
 
 /// The formats: name in labels, language, and arguments of the program. FlatZinc and the second
 /// form of SMT-LIB also request cores.
-const FORMATS: [(&str, &str, &str); 7] = [
+const SELF_TARGET_FORMATS: [(&str, &str, &str); 7] = [
     ("fzn", "fzn", "flatzinc --engine ENGINE -a {fzn}"),
     ("mzn", "mzn", "solve --all --format json --engine ENGINE {mzn}"),
     ("xcsp3", "xcsp3", "solve --all --format json --engine ENGINE {xml}"),
@@ -27,14 +27,14 @@ pub(super) fn parse_engines(text: &str) -> Option<Result<EngineList, SpecFault>>
 }
 
 /// The engines of `--texts`, and their formats.
-const TEXTS: (&str, [&str; 2]) = ("brute,native,sat:batsat", ["smt2", "opb"]);
+const TEXT_TARGETS: (&str, [&str; 2]) = ("brute,native,sat:batsat", ["smt2", "opb"]);
 
 /// Returns the specifications of `--texts`: a few engines on SMT-LIB and OPB.
 ///
 /// # Errors
 /// If this program is not found.
 pub(super) fn text_specs() -> Result<Vec<TargetSpec>, NamedTargetError> {
-    let (engines, forms) = TEXTS;
+    let (engines, forms) = TEXT_TARGETS;
     matching_specs(&parse_list(engines)?, &|form| forms.contains(&form))
 }
 
@@ -58,7 +58,9 @@ fn matching_specs(
         let name = engine.to_string();
         let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '.' };
         let label: String = name.chars().map(fits).collect();
-        for (form, format, arguments) in FORMATS.into_iter().filter(|(form, ..)| asks(form)) {
+        for (form, format, arguments) in
+            SELF_TARGET_FORMATS.into_iter().filter(|(form, ..)| asks(form))
+        {
             // The engine's name may have blanks and quotes, so the words are joined only after it
             // is filled in.
             let words = arguments

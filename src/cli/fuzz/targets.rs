@@ -62,7 +62,7 @@ fn operator(name: &str) -> Result<Operator, String> {
 }
 
 /// Maximum number of questions to shrink one finding.
-const ATTEMPTS: usize = 300;
+const MAX_SHRINK_QUESTIONS: usize = 300;
 
 pub(super) fn run_targets(args: &FuzzArgs, control: &Control) -> Result<u8, CliError> {
     let options = &args.programs;
@@ -96,7 +96,7 @@ pub(super) fn run_targets(args: &FuzzArgs, control: &Control) -> Result<u8, CliE
             memory_bytes: args.memory.get().saturating_mul(1_000_000),
             ..TargetLimits::default()
         },
-        attempts: ATTEMPTS,
+        attempts: MAX_SHRINK_QUESTIONS,
         known: if options.resume { known } else { Vec::new() },
     };
     let prover = CertifiedProver::new()?;

@@ -64,17 +64,17 @@ pub(super) struct GenerateOptions {
 }
 
 /// Exit code when an instance misses a request.
-const MISSED: u8 = 3;
+const MISSED_REQUEST_EXIT_CODE: u8 = 3;
 
 /// Exit code when an engine fails, or two disagree.
-const FAULT: u8 = 5;
+const ENGINE_FAULT_EXIT_CODE: u8 = 5;
 
 /// The message about `--certify` for a kind whose instances need not have one solution.
 const NOT_UNIQUE: &str = "--certify: instances of this kind need not have one solution; \
     ask for it with --unique where there is that option";
 
 /// Maximum number of instances that standard error names.
-const NAMED: u64 = 10;
+const MAX_NAMED_INSTANCES: u64 = 10;
 
 pub(in crate::cli) fn run(args: &GenerateArgs) -> Result<u8, CliError> {
     let options = args.what.options();
@@ -189,22 +189,22 @@ impl ShortfallCounts {
             }
             Ok(_) => return,
         };
-        if self.missed + self.faults <= NAMED {
+        if self.missed + self.faults <= MAX_NAMED_INSTANCES {
             eprintln!("parallax: {words}");
         }
     }
 
     pub(super) fn print_shortfall(&self) {
         let all = self.missed + self.faults;
-        if all > NAMED {
-            eprintln!("parallax: {} more instances are not as asked", all - NAMED);
+        if all > MAX_NAMED_INSTANCES {
+            eprintln!("parallax: {} more instances are not as asked", all - MAX_NAMED_INSTANCES);
         }
     }
 
     fn exit_code(&self) -> u8 {
         match self {
-            ShortfallCounts { faults: 1.., .. } => FAULT,
-            ShortfallCounts { missed: 1.., .. } => MISSED,
+            ShortfallCounts { faults: 1.., .. } => ENGINE_FAULT_EXIT_CODE,
+            ShortfallCounts { missed: 1.., .. } => MISSED_REQUEST_EXIT_CODE,
             _ => 0,
         }
     }

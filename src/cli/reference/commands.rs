@@ -3,11 +3,11 @@
 use clap::{Arg, Command, CommandFactory};
 
 use super::markdown::{MarkdownPage, mark_code};
-use crate::cli::help::GROUPS;
+use crate::cli::help::COMMAND_GROUPS;
 use crate::cli::{ProgramArgs, exit_codes};
 
 /// The group of commands that the first screens list by name only.
-const OTHERS: &str = "Other commands";
+const OTHER_COMMANDS_GROUP: &str = "Other commands";
 
 pub(super) fn commands_page() -> MarkdownPage {
     let mut program = ProgramArgs::command();
@@ -18,7 +18,8 @@ pub(super) fn commands_page() -> MarkdownPage {
          takes a value takes it after a space or after '='.",
     );
     let others = ungrouped_commands(&program);
-    let groups = || GROUPS.iter().copied().chain([(OTHERS, others.as_slice())]);
+    let groups =
+        || COMMAND_GROUPS.iter().copied().chain([(OTHER_COMMANDS_GROUP, others.as_slice())]);
     for (group, names) in groups() {
         page.add_item(0, group, "");
         for command in named_commands(&program, names) {
@@ -32,7 +33,10 @@ pub(super) fn commands_page() -> MarkdownPage {
     page.add_heading(2, "Inputs");
     add_after_help(&mut page, &program);
     for (group, names) in groups() {
-        page.add_heading(2, if group == OTHERS { OTHERS } else { group });
+        page.add_heading(
+            2,
+            if group == OTHER_COMMANDS_GROUP { OTHER_COMMANDS_GROUP } else { group },
+        );
         for command in named_commands(&program, names) {
             describe_command(&mut page, command, "");
         }
@@ -42,7 +46,7 @@ pub(super) fn commands_page() -> MarkdownPage {
 
 /// Returns the names of the commands without a group.
 fn ungrouped_commands(program: &Command) -> Vec<&str> {
-    let grouped = |name: &str| GROUPS.iter().any(|(_, names)| names.contains(&name));
+    let grouped = |name: &str| COMMAND_GROUPS.iter().any(|(_, names)| names.contains(&name));
     program.get_subcommands().map(Command::get_name).filter(|name| !grouped(name)).collect()
 }
 

@@ -2,10 +2,10 @@
 
 use parallax_engines::{DimacsEngine, EngineKind, EngineUsage, NativeSearch, SatEngine, Spec};
 use parallax_model::engine_api::{Engine, EngineFamily, SolverLineage};
-use parallax_solvers::replies::KNOWN;
+use parallax_solvers::replies::KNOWN_SOLVERS;
 
 use super::markdown::{MarkdownPage, mark_code};
-use crate::cli::engines::{LISTS, is_first, listed_engines, native_choices};
+use crate::cli::engines::{ENGINE_LIST_HELP, is_first, listed_engines, native_choices};
 
 pub(super) fn engines_page() -> MarkdownPage {
     let mut page = MarkdownPage::begin_generated("List of engines");
@@ -17,7 +17,7 @@ pub(super) fn engines_page() -> MarkdownPage {
     );
     page.add_heading(2, "Engines");
     listed_engines().filter(is_first).for_each(|spec| describe_engine(&mut page, &spec));
-    let lists = EngineUsage { title: "Lists and patterns", text: LISTS };
+    let lists = EngineUsage { title: "Lists and patterns", text: ENGINE_LIST_HELP };
     for usage in std::iter::once(lists).chain(Spec::engine_usages()) {
         page.add_heading(2, usage.title);
         page.add_paragraph(&format!("{}.", usage.text.trim_end_matches([':', '.'])));
@@ -28,7 +28,9 @@ pub(super) fn engines_page() -> MarkdownPage {
             }
             DimacsEngine::USAGE => {
                 page.add_markdown("These are known to work:");
-                KNOWN.iter().for_each(|known| page.add_item(0, &format!("`{}`", known.spec), ""));
+                KNOWN_SOLVERS
+                    .iter()
+                    .for_each(|known| page.add_item(0, &format!("`{}`", known.spec), ""));
             }
             _ => {}
         }

@@ -4,10 +4,10 @@
 use parallax_report::layout::TextLayout;
 
 /// Maximum width of a line.
-const WIDTH: usize = 100;
+const MAX_LINE_WIDTH: usize = 100;
 
 /// The second paragraph of each page.
-const NOTE: &str = "This page is generated from the program, and \
+const GENERATED_PAGE_NOTE: &str = "This page is generated from the program, and \
                     `tests/suite/docs/reference.rs` describes how.";
 
 /// A page, written from top to bottom.
@@ -21,7 +21,7 @@ impl MarkdownPage {
     /// Begins a page with its title and the note that it is generated.
     pub(super) fn begin_generated(title: &str) -> Self {
         let mut page = MarkdownPage { text: format!("# {title}\n"), is_list: false };
-        page.add_markdown(NOTE);
+        page.add_markdown(GENERATED_PAGE_NOTE);
         page
     }
 
@@ -69,7 +69,7 @@ impl MarkdownPage {
 
 /// Wraps Markdown; the first line begins at column `used`, the others are indented.
 fn wrap_markdown(text: &str, used: usize, indent: usize) -> String {
-    let layout = TextLayout { width: Some(WIDTH - used.max(indent)), colour: false };
+    let layout = TextLayout { width: Some(MAX_LINE_WIDTH - used.max(indent)), colour: false };
     let lines = layout.wrap_text(text, 0);
     lines.trim_end().replace('\n', &format!("\n{}", " ".repeat(indent))) + "\n"
 }
@@ -158,7 +158,11 @@ mod tests {
     fn lines_are_wrapped_within_the_list() {
         let mut page = MarkdownPage { text: String::new(), is_list: false };
         page.add_item(1, "`a`: ", &"word ".repeat(40));
-        assert!(page.text.lines().all(|line| line.chars().count() <= WIDTH), "{}", page.text);
+        assert!(
+            page.text.lines().all(|line| line.chars().count() <= MAX_LINE_WIDTH),
+            "{}",
+            page.text
+        );
         assert!(page.text.starts_with("\n  - `a`: word") && page.text.contains("\n    word"));
     }
 }

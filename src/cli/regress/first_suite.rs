@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf, absolute};
 use parallax_experiment::regress::{RegressionSuite, bless_suite, suite_skeleton};
 
 use super::suite_run::SuiteRun;
-use super::{DIFFERENT, RegressArgs, write_suite};
+use super::{DIFFERENCE_EXIT_CODE, RegressArgs, write_suite};
 use crate::cli::progress::ProgressLine;
 use crate::cli::{CliError, interrupt};
 
@@ -29,7 +29,7 @@ pub(super) fn write_first_suite(args: &RegressArgs, path: &Path) -> Result<u8, C
     let SuiteRun { suite, seen, .. } = args.run_suite(suite, &control, &progress)?;
     progress.finish_line();
     if control.stop_reason().is_some() {
-        return Ok(interrupt::INTERRUPTED);
+        return Ok(interrupt::INTERRUPTED_EXIT_CODE);
     }
     let (text, blessed) = bless_suite(&suite, &seen).map_err(|error| fail(&error.to_string()))?;
     let suite = RegressionSuite::parse_suite(name, text)?;
@@ -40,7 +40,7 @@ pub(super) fn write_first_suite(args: &RegressArgs, path: &Path) -> Result<u8, C
     let ran = SuiteRun { suite, seen, blessed: Some(blessed) };
     let outcome = ran.suite_outcome(args);
     args.print_outcomes(std::slice::from_ref(&outcome))?;
-    Ok(if outcome.different_count() > 0 { DIFFERENT } else { 0 })
+    Ok(if outcome.different_count() > 0 { DIFFERENCE_EXIT_CODE } else { 0 })
 }
 
 /// Returns the name of an instance, relative to the folder of the suite. A name that is not a file

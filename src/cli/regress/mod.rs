@@ -5,5 +5,5 @@ mod github_step;
 mod regress_command;
 mod suite_run;
 
-use regress_command::{DIFFERENT, write_suite};
+use regress_command::{DIFFERENCE_EXIT_CODE, write_suite};
 pub(super) use regress_command::{RegressArgs, run};

@@ -80,7 +80,7 @@ pub(super) enum RegressFormat {
 }
 
 /// Exit code when something differs.
-pub(super) const DIFFERENT: u8 = 1;
+pub(super) const DIFFERENCE_EXIT_CODE: u8 = 1;
 
 pub(in crate::cli) fn run(args: &RegressArgs) -> Result<u8, CliError> {
     if let Some(path) = &args.new {
@@ -109,7 +109,7 @@ pub(in crate::cli) fn run(args: &RegressArgs) -> Result<u8, CliError> {
     }
     args.print_outcomes(&outcomes)?;
     let different = outcomes.iter().any(|outcome| outcome.different_count() > 0);
-    Ok(interrupt::exit_code(&control, if different { DIFFERENT } else { 0 }))
+    Ok(interrupt::exit_code(&control, if different { DIFFERENCE_EXIT_CODE } else { 0 }))
 }
 
 pub(super) fn read_suite(file: &str) -> Result<RegressionSuite, CliError> {

@@ -55,12 +55,12 @@ pub(super) struct ReproduceCrawfordArgs {
 }
 
 /// Exit code when a solution was refused by its checks.
-const FAULT: u8 = 5;
+const REFUSED_SOLUTION_EXIT_CODE: u8 = 5;
 
 pub(super) fn run(args: &ReproduceCrawfordArgs) -> Result<u8, CliError> {
     let tables = measure_tables(args)?;
     let limits = match args.limit {
-        _ if args.paper_limits => CellLimits::PAPER,
+        _ if args.paper_limits => CellLimits::PAPER_LIMITS,
         // `--limit` replaces both limits: results that depend on a clock would differ between
         // machines.
         Some(limit) => CellLimits { enumerations: Some(limit.get()), time: None },
@@ -86,7 +86,7 @@ pub(super) fn run(args: &ReproduceCrawfordArgs) -> Result<u8, CliError> {
     progress.finish_line();
     written?;
     printer.finish()?;
-    Ok(if faults > 0 { FAULT } else { interrupt::exit_code(&control, 0) })
+    Ok(if faults > 0 { REFUSED_SOLUTION_EXIT_CODE } else { interrupt::exit_code(&control, 0) })
 }
 
 fn measure_tables(args: &ReproduceCrawfordArgs) -> Result<Vec<CrawfordTable>, CliError> {

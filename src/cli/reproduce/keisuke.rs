@@ -203,7 +203,14 @@ fn measure_textbook(
 ) -> Result<trials::TextbookCounts, CliError> {
     let (trials, jobs) = (args.trials as usize, args.common.job_count());
     steps_of("searches", trials::count_steps(trials), |done| {
-        trials::count_searches(args.seed, trials, ingredients::LIMIT, jobs, control, done)
+        trials::count_searches(
+            args.seed,
+            trials,
+            ingredients::ASSIGNMENT_LIMIT,
+            jobs,
+            control,
+            done,
+        )
     })
 }
 

@@ -9,7 +9,7 @@ use parallax_model::engine_api::Control;
 use parallax_reproduce::models::print::{BoardGroupEffort, MeasurementFacts};
 use parallax_reproduce::models::random_boards::MOST_EMPTY;
 use parallax_reproduce::models::{
-    BoardSample, LANES, SplitMeans, figures, measure_group as measure, print_models,
+    BoardSample, MODEL_SPLITS, SplitMeans, figures, measure_group as measure, print_models,
 };
 
 use super::super::output::StandardOutput;
@@ -100,7 +100,7 @@ fn measure_models(
     let mut points = Vec::new();
     for group in &groups {
         let mut lanes = Vec::new();
-        for lane in LANES {
+        for lane in MODEL_SPLITS {
             let means = measure(lane, group, args.limit.get(), jobs, control)
                 .map_err(|why| CliError(format!("a solution was refused: {why}")))?;
             // A point has a value for every lane: the incomplete one is dropped, the earlier ones

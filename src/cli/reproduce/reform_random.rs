@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use parallax_engines::{Spec, SpecFault};
 use parallax_reproduce::reform_random::{
-    BlockPartition, ENGINES, ExactShare, RandomPointMeasurement, RandomProblemSetting, figures,
-    measure_points as measure, print_points,
+    BlockPartition, COMPARED_ENGINES, ExactShare, RandomPointMeasurement, RandomProblemSetting,
+    figures, measure_points as measure, print_points,
 };
 
 use super::super::output::StandardOutput;
@@ -59,7 +59,7 @@ pub(super) struct ReproduceRandomArgs {
     #[arg(long, value_name = "SEED", default_value_t = 0, value_parser = whole::<u64>)]
     seed: u64,
     #[arg(long = "engine", value_name = "SPEC",
-          help = format!("An engine; give it again for more [default: {}]", ENGINES.join(", ")),
+          help = format!("An engine; give it again for more [default: {}]", COMPARED_ENGINES.join(", ")),
           value_parser = one_engine)]
     engines: Vec<Spec>,
     /// Maximum seconds for an engine on a problem
@@ -99,7 +99,8 @@ pub(super) fn run(args: &ReproduceRandomArgs) -> Result<u8, CliError> {
 
 impl ReproduceRandomArgs {
     fn problem_setting(&self) -> Result<RandomProblemSetting, CliError> {
-        let default = || ENGINES.iter().map(|spec| spec.parse()).collect::<Result<_, SpecFault>>();
+        let default =
+            || COMPARED_ENGINES.iter().map(|spec| spec.parse()).collect::<Result<_, SpecFault>>();
         let engines = match &self.engines[..] {
             [] => default()?,
             given => given.to_vec(),

@@ -54,10 +54,10 @@ pub(super) struct ReproduceSetFreeArgs {
 }
 
 /// Exit code when a question has no answer.
-const UNANSWERED: u8 = 3;
+const UNANSWERED_EXIT_CODE: u8 = 3;
 
 /// Exit code when a check failed.
-const FAULT: u8 = 5;
+const FAILED_CHECK_EXIT_CODE: u8 = 5;
 
 pub(super) fn run(args: &ReproduceSetFreeArgs) -> Result<u8, CliError> {
     let engine = args.chosen_engine()?;
@@ -79,8 +79,8 @@ pub(super) fn run(args: &ReproduceSetFreeArgs) -> Result<u8, CliError> {
     // An interrupt leaves questions open, but does not hide a failed check.
     Ok(match (shown, fault) {
         (true, _) => 0,
-        (false, true) => FAULT,
-        (false, false) => interrupt::exit_code(&control, UNANSWERED),
+        (false, true) => FAILED_CHECK_EXIT_CODE,
+        (false, false) => interrupt::exit_code(&control, UNANSWERED_EXIT_CODE),
     })
 }
 

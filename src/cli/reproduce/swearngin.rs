@@ -7,10 +7,10 @@ use std::path::PathBuf;
 
 use parallax_model::engine_api::Control;
 use parallax_reproduce::swearngin::algorithm_variants::AlgorithmVariant;
-use parallax_reproduce::swearngin::deals::DECK;
+use parallax_reproduce::swearngin::deals::DECK_SIZE;
 use parallax_reproduce::swearngin::{
-    ALGORITHMS, DealGroup, DealMeasurement, VARIANTS, differing_count, figures, measure_groups,
-    print,
+    ALGORITHM_VARIANTS, DealGroup, DealMeasurement, PAPER_ALGORITHMS, differing_count, figures,
+    measure_groups, print,
 };
 
 use super::super::output::StandardOutput;
@@ -19,13 +19,13 @@ use super::super::{CliError, interrupt};
 use super::{ReproduceOptions, range, save_files};
 use crate::cli::numbers::whole;
 
-const COUNTED: &str = "\
+const COUNTING_RULES_HELP: &str = "\
 Constraint checks (#CC) and nodes visited (#NV) are counted by rules that give every number of the \
 paper's Table 5 for 81 cards; the order in which the search checks the attributes (order=fitted) and \
 the consistency of subproblems (consistency=new) are fitted to it. 'brute:paper', 'native:set-paper' \
 and 'reform:paper' are the engines. All must find the same sets on every deal, and each set is checked.";
 
-const TABLE: &str = "\
+const SECOND_TABLE_HELP: &str = "\
 A second table has the numbers of the other choices, order=natural and consistency=none and all.
 
 Exit codes: 0 no figure differs from the paper's, 4 some do (marked with ≠: on the full deck by anything, \
@@ -34,7 +34,7 @@ on deals beyond three standard errors of the difference), 130 interrupted.";
 /// Table 5 of Swearngin, Choueiry and Freuder: brute force, search and
 /// reformulation on 12 and on 81 cards.
 #[derive(clap::Args)]
-#[command(after_help = format!("{COUNTED}\n\n{TABLE}"))]
+#[command(after_help = format!("{COUNTING_RULES_HELP}\n\n{SECOND_TABLE_HELP}"))]
 pub(super) struct TableArgs {
     #[command(flatten)]
     deals: DealOptions,
@@ -45,11 +45,11 @@ pub(super) struct TableArgs {
 /// Figures 18 and 19 of Swearngin, Choueiry and Freuder: the three algorithms
 /// by the number of cards.
 #[derive(clap::Args)]
-#[command(after_help = COUNTED)]
+#[command(after_help = COUNTING_RULES_HELP)]
 pub(super) struct FiguresArgs {
     /// The numbers of cards, from and to
     #[arg(long, value_name = "FROM..TO", default_value = "3..81",
-          value_parser = |text: &str| range(text, DECK, "3..81"))]
+          value_parser = |text: &str| range(text, DECK_SIZE, "3..81"))]
     sizes: RangeInclusive<usize>,
     /// Write the means as CSV and both figures as SVG into this folder
     #[arg(long, value_name = "DIR")]
@@ -71,28 +71,30 @@ struct DealOptions {
 }
 
 /// Exit code when numbers differ, as in 'compare'.
-const DIFFERENT: u8 = 4;
+const DIFFERENCE_EXIT_CODE: u8 = 4;
 
 pub(super) fn measure_table(args: &TableArgs) -> Result<u8, CliError> {
     let control = interrupt::interrupt_control();
     let groups = [
         DealGroup { cards: 12, deals: args.deals.number.get() },
-        DealGroup { cards: DECK, deals: 1 },
+        DealGroup { cards: DECK_SIZE, deals: 1 },
     ];
-    let measured = measure_dealt_groups(&groups, &VARIANTS, &args.deals, &args.common, &control)?;
+    let measured =
+        measure_dealt_groups(&groups, &ALGORITHM_VARIANTS, &args.deals, &args.common, &control)?;
     let mut out = StandardOutput::new();
     print::print_table(&mut out, args.common.paper_form(), args.deals.seed, &measured)?;
-    let code = if differing_count(&measured) > 0 { DIFFERENT } else { 0 };
+    let code = if differing_count(&measured) > 0 { DIFFERENCE_EXIT_CODE } else { 0 };
     Ok(interrupt::exit_code(&control, code))
 }
 
 pub(super) fn measure_figures(args: &FiguresArgs) -> Result<u8, CliError> {
     let control = interrupt::interrupt_control();
     // All 81 cards are the only deal of their size.
-    let deals = |cards| if cards == DECK { 1 } else { args.deals.number.get() };
+    let deals = |cards| if cards == DECK_SIZE { 1 } else { args.deals.number.get() };
     let groups: Vec<DealGroup> =
         args.sizes.clone().map(|cards| DealGroup { cards, deals: deals(cards) }).collect();
-    let measured = measure_dealt_groups(&groups, &ALGORITHMS, &args.deals, &args.common, &control)?;
+    let measured =
+        measure_dealt_groups(&groups, &PAPER_ALGORITHMS, &args.deals, &args.common, &control)?;
     let mut out = StandardOutput::new();
     let title = format!(
         "Figures 18 and 19: means over {} deals of each size, seed {}",

@@ -13,7 +13,7 @@ use crate::cli::CliError;
 use crate::cli::options::wrapped_engine;
 
 /// The engine for diverse solutions: a search with random values.
-const RANDOM: &str = "native:domwdeg+random";
+const DIVERSE_ENGINE_SPEC: &str = "native:domwdeg+random";
 
 /// The engines of a draw: one that counts, and one that lists.
 pub(super) struct SampleEngines {
@@ -39,7 +39,7 @@ impl SampleArgs {
     pub(super) fn candidate_engines(&self) -> Result<Vec<SampleEngines>, CliError> {
         let specs = match &self.engine {
             Some(spec) => vec![spec.clone()],
-            None if self.diverse => vec![RANDOM.parse()?],
+            None if self.diverse => vec![DIVERSE_ENGINE_SPEC.parse()?],
             // If the counter does not support the model, plain enumeration may.
             None => vec!["count:native".parse()?, Spec::native()],
         };

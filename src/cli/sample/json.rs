@@ -8,7 +8,7 @@ use super::print::{DrawnSolution, SampleSummary};
 use super::sample_end::SampleEnd;
 
 /// The name of the lines' format.
-const SCHEMA: &str = "parallax-sample-1";
+const SAMPLE_SCHEMA_NAME: &str = "parallax-sample-1";
 
 /// A solution, or the reason why there are no more.
 #[derive(Serialize)]
@@ -45,7 +45,7 @@ impl<'a> SampleLine<'a> {
         answer: &'static str,
     ) -> Self {
         SampleLine {
-            schema: SCHEMA,
+            schema: SAMPLE_SCHEMA_NAME,
             instance: &found.source,
             index: found.index,
             puzzle: found.instance.puzzle_name(),

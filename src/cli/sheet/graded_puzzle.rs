@@ -20,7 +20,7 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::why::engine_choice;
 
 /// The engines that count the solutions. They share no code.
-const COUNTING: [&str; 2] = ["native", "sat:batsat+direct"];
+const COUNTING_ENGINES: [&str; 2] = ["native", "sat:batsat+direct"];
 
 /// Maximum number of solutions that are printed, of SET.
 const MAX_PRINTED_SOLUTIONS: usize = 1000;
@@ -75,7 +75,7 @@ impl SheetArgs {
     }
 
     fn grading_plan(&self) -> Result<ComparisonPlan, CliError> {
-        let made = COUNTING.map(|name| {
+        let made = COUNTING_ENGINES.map(|name| {
             let spec: Spec = name.parse()?;
             wrapped_engine(spec, true, false, None)
         });

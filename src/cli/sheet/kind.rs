@@ -29,7 +29,7 @@ pub(super) const ORDER_HELP: &str = "The number of rows and columns, for SET of 
     12 cards]";
 
 /// The sets among the cards of a sheet.
-const SETS: u64 = 3;
+const SHEET_SET_COUNT: u64 = 3;
 
 /// Maximum number of grids or squares for one puzzle.
 const MAX_TRIES: u32 = 100;
@@ -198,7 +198,7 @@ impl SheetPuzzleKind {
                 attributes: 4,
                 values: 3,
                 cards: order(12),
-                sets: Some(SETS),
+                sets: Some(SHEET_SET_COUNT),
                 exchanges: 100_000,
             }),
         })

@@ -7,5 +7,5 @@ mod puzzle_collection;
 mod sheet_command;
 mod sheet_destination;
 
-use sheet_command::{FAULT, MISSED};
+use sheet_command::{ENGINE_FAULT_EXIT_CODE, MISSED_REQUEST_EXIT_CODE};
 pub(super) use sheet_command::{SheetArgs, run};

@@ -9,7 +9,7 @@ use parallax_model::engine_api::Control;
 use parallax_report::DifficultyGrade;
 
 use super::kind::SheetPuzzleKind;
-use super::{FAULT, MISSED, SheetArgs};
+use super::{ENGINE_FAULT_EXIT_CODE, MISSED_REQUEST_EXIT_CODE, SheetArgs};
 use crate::cli::CliError;
 use crate::cli::execute::print_warnings;
 use crate::cli::generate::rated_recipe::RatedOptions;
@@ -40,7 +40,7 @@ impl SheetArgs {
             self.what.iter().map(|name| SheetPuzzleKind::from_name(name)).collect();
         self.check_options(&kinds)?;
         let mut all = Vec::new();
-        let (mut messages, mut code) = (Vec::new(), MISSED);
+        let (mut messages, mut code) = (Vec::new(), MISSED_REQUEST_EXIT_CODE);
         for (name, kind) in self.what.iter().zip(kinds) {
             let Some(kind) = kind else {
                 self.read_puzzles(name, &mut all)?;
@@ -148,15 +148,17 @@ fn accept_puzzle(
     let name = kind.kind_name();
     match made {
         Ok(GeneratedInstance { missed: Some(what), .. }) => {
-            Err((format!("{name} {number} has {what}"), MISSED))
+            Err((format!("{name} {number} has {what}"), MISSED_REQUEST_EXIT_CODE))
         }
         Ok(made) => {
             let found = SourcedInstance::from_boxed(format!("{name} {number}"), made.instance);
             Ok(CollectedPuzzle { kind, found, drawn: Some(number) })
         }
         Err(GenerationError::GivenUp(why)) => {
-            Err((format!("{name} {number} is given up: {why}"), MISSED))
+            Err((format!("{name} {number} is given up: {why}"), MISSED_REQUEST_EXIT_CODE))
         }
-        Err(GenerationError::Fault(why)) => Err((format!("{name} {number}: {why}"), FAULT)),
+        Err(GenerationError::Fault(why)) => {
+            Err((format!("{name} {number}: {why}"), ENGINE_FAULT_EXIT_CODE))
+        }
     }
 }

@@ -99,13 +99,13 @@ pub(super) enum SheetFormat {
 }
 
 /// Exit code when a puzzle cannot be made as asked.
-pub(super) const MISSED: u8 = 3;
+pub(super) const MISSED_REQUEST_EXIT_CODE: u8 = 3;
 
 /// Exit code when two engines disagree.
-pub(super) const FAULT: u8 = 5;
+pub(super) const ENGINE_FAULT_EXIT_CODE: u8 = 5;
 
 /// Maximum number of puzzles that standard error names.
-const NAMED: usize = 10;
+const MAX_NAMED_PUZZLES: usize = 10;
 
 pub(in crate::cli) fn run(args: &SheetArgs) -> Result<u8, CliError> {
     // Checked before the puzzles are made, which may take minutes.
@@ -114,21 +114,21 @@ pub(in crate::cli) fn run(args: &SheetArgs) -> Result<u8, CliError> {
     let collected = match args.collect_puzzles(&control)? {
         PuzzleCollection::All(puzzles) => puzzles,
         PuzzleCollection::Missing { messages, code } => return Ok(print_refusals(&messages, code)),
-        PuzzleCollection::Interrupted => return Ok(interrupt::INTERRUPTED),
+        PuzzleCollection::Interrupted => return Ok(interrupt::INTERRUPTED_EXIT_CODE),
     };
     let graded: Vec<Result<GradedPuzzle, GradingError>> = args.grade_all(collected, &control)?;
     if control.stop_reason().is_some() {
-        return Ok(interrupt::INTERRUPTED);
+        return Ok(interrupt::INTERRUPTED_EXIT_CODE);
     }
     let mut puzzles = Vec::with_capacity(graded.len());
-    let (mut messages, mut code) = (Vec::new(), crate::cli::WRONG);
+    let (mut messages, mut code) = (Vec::new(), crate::cli::WRONG_USAGE_EXIT_CODE);
     for result in graded {
         match result {
             Ok(puzzle) => puzzles.push(puzzle),
             Err(GradingError { message, is_fault }) => {
                 messages.push(message);
                 // A disagreement of engines outweighs a puzzle that is merely unfit.
-                code = if is_fault { FAULT } else { code };
+                code = if is_fault { ENGINE_FAULT_EXIT_CODE } else { code };
             }
         }
     }
@@ -145,9 +145,9 @@ pub(in crate::cli) fn run(args: &SheetArgs) -> Result<u8, CliError> {
 
 /// Prints the reasons why no sheet is written; returns the exit code.
 fn print_refusals(messages: &[String], code: u8) -> u8 {
-    messages.iter().take(NAMED).for_each(|message| eprintln!("parallax: {message}"));
-    if messages.len() > NAMED {
-        eprintln!("parallax: {} more puzzles are refused", messages.len() - NAMED);
+    messages.iter().take(MAX_NAMED_PUZZLES).for_each(|message| eprintln!("parallax: {message}"));
+    if messages.len() > MAX_NAMED_PUZZLES {
+        eprintln!("parallax: {} more puzzles are refused", messages.len() - MAX_NAMED_PUZZLES);
     }
     if messages.len() > 1 {
         eprintln!("parallax: no sheet is written");

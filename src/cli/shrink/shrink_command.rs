@@ -23,7 +23,7 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::{CliError, interrupt};
 
 /// The default limit of one engine on one instance.
-const TIMEOUT: Duration = Duration::from_secs(10);
+const DEFAULT_ENGINE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Maximum number of solutions that a row keeps, as in `compare`.
 const MAX_KEPT_SOLUTIONS: usize = 10_000;
@@ -140,7 +140,7 @@ impl ShrinkArgs {
         let plan = ComparisonPlan {
             models,
             task: self.wanted.named_task(),
-            timeout: Some(self.wanted.time_limit().unwrap_or(TIMEOUT)),
+            timeout: Some(self.wanted.time_limit().unwrap_or(DEFAULT_ENGINE_TIMEOUT)),
             memory: self.wanted.memory_bytes(),
             seed: self.wanted.seed,
             jobs: self.wanted.job_count().min(engines.len().max(1)),
@@ -214,7 +214,13 @@ impl ShrinkArgs {
         let is_model = shrunk.subject.instance.puzzle_name() == InputForm::Model.name();
         let models = self.models.as_deref().filter(|_| !is_model);
         let command = file.as_ref().map(|file| {
-            compare_command::compare_command(file, &self.engines, models, &self.wanted, TIMEOUT)
+            compare_command::compare_command(
+                file,
+                &self.engines,
+                models,
+                &self.wanted,
+                DEFAULT_ENGINE_TIMEOUT,
+            )
         });
         report.cases.push(ShrinkResult { shrunk, file, command });
         Ok(())

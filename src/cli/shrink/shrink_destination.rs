@@ -10,7 +10,7 @@ use parallax_fuzz::shrink::{ShrinkSubject, source_stem};
 use crate::cli::CliError;
 
 /// Maximum number of names that are tried.
-const NUMBERS: u32 = 10_000;
+const MAX_TRIED_NAMES: u32 = 10_000;
 
 /// The file that the user names, or a free name.
 pub(super) struct ShrinkDestination(Option<PathBuf>);
@@ -51,7 +51,7 @@ impl ShrinkDestination {
         let puzzle = subject.instance.puzzle_name();
         let extension = puzzle.parse().map_or("txt", InputForm::extension);
         let stem = source_stem(source, puzzle);
-        for number in 1..=NUMBERS {
+        for number in 1..=MAX_TRIED_NAMES {
             let number = if number == 1 { String::new() } else { format!("-{number}") };
             let file = PathBuf::from(format!("{stem}-small{number}.{extension}"));
             // `create_new` decides and creates in one step, so that two runs cannot take one name.
@@ -62,7 +62,7 @@ impl ShrinkDestination {
             }
         }
         Err(CliError(format!(
-            "{stem}-small.{extension} and {NUMBERS} other names exist; use --out"
+            "{stem}-small.{extension} and {MAX_TRIED_NAMES} other names exist; use --out"
         )))
     }
 }

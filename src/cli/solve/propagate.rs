@@ -16,7 +16,7 @@ use super::why_pointer::WhyPointer;
 use super::{SolveArgs, candidates};
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::{ScreenOptions, output_layout};
-use crate::cli::{CliError, WRONG, interrupt};
+use crate::cli::{CliError, WRONG_USAGE_EXIT_CODE, interrupt};
 
 /// Maximum number of values of a variable that are listed on its line.
 const MAX_LISTED_VALUES: usize = 20;
@@ -97,7 +97,7 @@ pub(super) fn run_propagation(
     progress.finish_line();
     out.flush()?;
     pointer.print_command(args, unread.into());
-    let code = if unread { WRONG } else { code.unwrap_or(0) };
+    let code = if unread { WRONG_USAGE_EXIT_CODE } else { code.unwrap_or(0) };
     Ok(interrupt::exit_code(control, code))
 }
 

@@ -12,7 +12,7 @@ use parallax_model::engine_api::{Answer, Control, Engine, Task};
 
 /// The engine. A number of steps, not a clock, limits its work, so that the answer is the same on
 /// every machine.
-const ENGINE: &str = "native,limit=2000";
+const SECOND_SOLUTION_ENGINE: &str = "native,limit=2000";
 
 /// Maximum numbers of variables, of values in all domains, and of variables in all scopes.
 const MAX_SIZES: [usize; 3] = [300, 5_000, 20_000];
@@ -34,7 +34,7 @@ pub(super) fn has_second_solution(found: &SourcedInstance, row: &Row) -> Option<
         return None;
     }
     let (model, control) = (Arc::new(model), Control::unlimited());
-    let engine: Spec = ENGINE.parse().ok()?;
+    let engine: Spec = SECOND_SOLUTION_ENGINE.parse().ok()?;
     let mut session = engine.prepare(&model, row.seed, &control).ok()?;
     let mut solutions = HashSet::new();
     let outcome = session.ask(&[], Task::Limit(2), &control, &mut |values| {

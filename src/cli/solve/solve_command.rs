@@ -30,7 +30,7 @@ use crate::cli::numbers::whole;
 use crate::cli::options::{InputOptions, TaskOptions, one_engine};
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::{ScreenOptions, output_layout};
-use crate::cli::{CliError, WRONG, interrupt};
+use crate::cli::{CliError, WRONG_USAGE_EXIT_CODE, interrupt};
 
 /// Solve instances with one engine.
 #[derive(clap::Args)]
@@ -172,7 +172,7 @@ pub(in crate::cli) fn run(args: &SolveArgs) -> Result<u8, CliError> {
     answers.pointer.print_command(args, summary.unread);
     let code = answers.exit_code();
     // An input that cannot be read outweighs every answer except a wrong one.
-    let code = if summary.unread > 0 && code != 5 { WRONG } else { code };
+    let code = if summary.unread > 0 && code != 5 { WRONG_USAGE_EXIT_CODE } else { code };
     Ok(interrupt::exit_code(&control, code))
 }
 
@@ -286,7 +286,7 @@ fn is_quick(spec: &Spec) -> bool {
 }
 
 /// Exit code of an answer without the requested certificate.
-const UNCERTIFIED: u8 = 40;
+const UNCERTIFIED_EXIT_CODE: u8 = 40;
 
 /// The answers of a run, for the exit code.
 #[derive(Default)]
@@ -361,7 +361,7 @@ impl AnswerTally {
     pub(super) fn exit_code(&self) -> u8 {
         match self {
             AnswerTally { wrong: 1.., .. } => 5,
-            AnswerTally { uncertified: 1.., .. } => UNCERTIFIED,
+            AnswerTally { uncertified: 1.., .. } => UNCERTIFIED_EXIT_CODE,
             AnswerTally { open: 1.., .. } => 0,
             AnswerTally { unsatisfiable: 1.., .. } => 20,
             AnswerTally { several: 1.., .. } => 11,

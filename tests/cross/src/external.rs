@@ -9,7 +9,7 @@ use parallax_compare::{ComparisonPlan, ModelSelection, Row, Verdict};
 use parallax_engines::Spec;
 use parallax_model::engine_api::{Answer, Control, Engine, Task};
 use parallax_model::{Model, sample};
-use parallax_solvers::replies::{KNOWN, KnownSolver};
+use parallax_solvers::replies::{KNOWN_SOLVERS, KnownSolver};
 
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -19,7 +19,7 @@ use crate::common::{engines, plan, results, solved, stream};
 /// Returns the specs of the known solvers that are installed here.
 pub fn installed() -> Vec<&'static str> {
     let (here, missing): (Vec<KnownSolver>, Vec<KnownSolver>) =
-        KNOWN.into_iter().partition(|known| known.find_program().is_some());
+        KNOWN_SOLVERS.into_iter().partition(|known| known.find_program().is_some());
     for known in missing {
         crate::common::skipped(&format!("{} is not installed", known.program));
     }

@@ -17,7 +17,7 @@ fn kept() -> PathBuf {
 fn make(folder: &Path) {
     for (name, change) in FILES {
         let (manifest, records) = example(change);
-        write(&folder.join(name), &manifest, RunShard::WHOLE, &records);
+        write(&folder.join(name), &manifest, RunShard::ALL_RUNS, &records);
     }
 }
 

@@ -46,7 +46,7 @@ fn eight() -> (ExperimentManifest, Vec<RunRecord>) {
 }
 
 fn whole(path: PathBuf, manifest: &ExperimentManifest, records: &[RunRecord]) {
-    write(&path, manifest, RunShard::WHOLE, records);
+    write(&path, manifest, RunShard::ALL_RUNS, records);
 }
 
 #[test]

@@ -242,7 +242,7 @@ impl<'a> CertificateChecker<'a> {
     }
 
     /// Sets the bound: from here on, only solutions better than this matter.
-    pub(super) fn better_than(&mut self, best: i128) {
+    pub(super) fn improvement_constraint(&mut self, best: i128) {
         self.bound = self.model.objective.as_ref().map(|own| own.better_than(best));
         self.best = Some(best);
     }

@@ -81,7 +81,7 @@ impl CertificateChecker<'_> {
     fn tighten_bound(&mut self, values: &[Value]) -> Result<(), CheckFault> {
         let value = self.model.objective.as_ref().map_or(0, |own| own.objective_value(values));
         refuse_if!(!self.is_better(value), StepFault::NoBetter { value });
-        self.better_than(value);
+        self.improvement_constraint(value);
         // The box may hold better solutions still: it stays open unless its bounds exclude them.
         self.closed = !self.is_possible(self.model.constraints.len())?;
         Ok(())

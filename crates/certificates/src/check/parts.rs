@@ -137,7 +137,7 @@ impl CertificateChecker<'_> {
                 // The part shows the best value in this box. If it is no better than the bound, the
                 // box has no better solution either, and closes all the same.
                 if let Some(value) = best.filter(|&value| self.is_better(value)) {
-                    self.better_than(value);
+                    self.improvement_constraint(value);
                 }
             }
             // A part that proves an optimum counts nothing, and a count of a part has no best

@@ -1,6 +1,6 @@
 //! Faults in the first line of a certificate and in the form of its steps.
 
-use super::super::file::{NAME, VERSION};
+use super::super::file::{FORMAT_NAME, FORMAT_VERSION};
 
 faults! {
     /// Why a first line is refused.
@@ -8,8 +8,8 @@ faults! {
         Packed => "it is packed; gzip -dc unpacks it",
         Encoding => "not UTF-8",
         CutOff => "empty, or a line that is cut off",
-        OtherFormat => "expected '{NAME} {VERSION}', a digest, and count or optimum",
-        OtherVersion { version: String } => "version {version}; this program reads version {VERSION}",
+        OtherFormat => "expected '{FORMAT_NAME} {FORMAT_VERSION}', a digest, and count or optimum",
+        OtherVersion { version: String } => "version {version}; this program reads version {FORMAT_VERSION}",
         OtherModel => "it is of another model",
         UnknownKind { kind: String } => "'{kind}': expected count or optimum",
         OtherWords => "expected 'binary' and 'where' with atoms after the kind",

@@ -12,7 +12,7 @@ pub(super) const MAX_VALUE: u64 = 1_000_000_000;
 const MAX_SUM: i128 = 1 << 61;
 
 /// The rules by which a search plan chooses variables, then those for values.
-const CHOICES: [&str; 2] = [
+const SEARCH_CHOICE_RULES: [&str; 2] = [
     "input_order first_fail anti_first_fail dom_w_deg impact most_constrained occurrence max_regret \
      smallest largest",
     "min max median middle random split reverse_split interval out_min out_max out_median out_random",
@@ -108,7 +108,7 @@ pub(super) fn are_notes(json: &LocatedJson, reader: &ModelReader) -> Result<(), 
     for step in list("steps")? {
         step.has_only("variables choose try")?;
         step.read_member::<Vec<Variable>>("variables", None, reader)?;
-        for (key, known) in ["choose", "try"].into_iter().zip(CHOICES) {
+        for (key, known) in ["choose", "try"].into_iter().zip(SEARCH_CHOICE_RULES) {
             let own = step.get(key)?;
             let name = own.as_text()?;
             own.place.require_that(

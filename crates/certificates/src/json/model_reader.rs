@@ -15,7 +15,7 @@ use crate::model::{CheckerModel, CheckerVariable, Objective, Value, Variable};
 pub(crate) const MOST_VALUES: [usize; 2] = [1 << 22, 1 << 25];
 
 /// The keys of a model.
-const KEYS: &str =
+const MODEL_KEYS: &str =
     "format name variables values grid picture dimensions minimize maximize constraints search";
 
 /// Reads a model.
@@ -24,7 +24,7 @@ const KEYS: &str =
 /// The first fault of the text, with its line and column.
 pub fn read_model(text: &str) -> Result<CheckerModel, ModelJsonError> {
     let json = LocatedJson::parse_text(text)?;
-    json.has_only(KEYS)?;
+    json.has_only(MODEL_KEYS)?;
     let members = json.as_members()?;
     members.get("name").map_or(Ok(""), LocatedJson::as_text)?;
     let format = json.get("format")?;
@@ -35,7 +35,7 @@ pub fn read_model(text: &str) -> Result<CheckerModel, ModelJsonError> {
     let (mut reader, mut model) = (ModelReader::default(), CheckerModel::default());
     if let Some(values) = members.get("values") {
         for (name, number) in values.as_members()? {
-            reader.name_value(number, name, number.as_short_number()?)?;
+            reader.define_value_name(number, name, number.as_short_number()?)?;
         }
         reader.given = true;
     }
@@ -103,7 +103,7 @@ impl ModelReader {
     }
 
     /// Gives a name to a value.
-    pub(super) fn name_value(
+    pub(super) fn define_value_name(
         &mut self,
         json: &LocatedJson,
         name: &str,
@@ -166,7 +166,7 @@ impl ModelReader {
                 && !self.given
                 && !self.numbers.contains_key(name)
             {
-                self.name_value(json, name, self.numbers.len() as Value + 1)?;
+                self.define_value_name(json, name, self.numbers.len() as Value + 1)?;
             }
             Value::read_member(json, domain, self)
         };

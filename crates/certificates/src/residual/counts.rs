@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::super::domain_box::DomainBox;
 use super::super::faults::NameFault;
 use super::super::model::{Occurrence, Value, Variable};
-use super::{NEVER, ProblemRenaming, Text, append_list};
+use super::{EMPTY_RELATION_TEXT, ProblemRenaming, Text, append_list};
 
 /// The text of how often each value must and may occur among the open variables: as listed, or at
 /// most `room` times, less the fixed variables that have it. Values that the open variables may
@@ -36,7 +36,7 @@ pub(super) fn remaining_counts(
     // Some value occurs too often already, or cannot occur often enough: the relation is empty.
     if seen.values().any(|&[min, max, taken, able]| min > max || taken > max || min > taken + able)
     {
-        return Ok(NEVER.into());
+        return Ok(EMPTY_RELATION_TEXT.into());
     }
     // The condition above bounds `taken` by `max`, so the subtraction is safe. More than `able`
     // occurrences are impossible, so equal relations get equal bounds.

@@ -3,7 +3,7 @@
 use super::super::domain_box::DomainBox;
 use super::super::faults::NameFault;
 use super::super::model::{Atom, Constraint, Value, Variable};
-use super::{NEVER, ProblemRenaming, Text, append_list};
+use super::{EMPTY_RELATION_TEXT, ProblemRenaming, Text, append_list};
 
 /// The text of a clause: the values with which an atom of it holds.
 pub(super) fn remaining_clause(atoms: &[Atom], space: &DomainBox, names: &ProblemRenaming) -> Text {
@@ -14,7 +14,12 @@ pub(super) fn remaining_clause(atoms: &[Atom], space: &DomainBox, names: &Proble
             .filter(move |&own| atom.fits_value(own))
             .map(move |own| (variable, own))
     };
-    remaining_disjunction(atoms.iter().flat_map(fits).collect(), NEVER.into(), space, names)
+    remaining_disjunction(
+        atoms.iter().flat_map(fits).collect(),
+        EMPTY_RELATION_TEXT.into(),
+        space,
+        names,
+    )
 }
 
 /// The text of an implication: the condition is not 1, or the remainder of the inner constraint.
@@ -31,7 +36,11 @@ pub(super) fn remaining_implication(
     // If the condition cannot be 1, the inner constraint has no say: the literals cover the domain
     // of the condition, whatever stands after them.
     let is_free = others.len() == space.domain_size(condition);
-    let then = if is_free { NEVER.into() } else { then.remainder_text(number, space, names)? };
+    let then = if is_free {
+        EMPTY_RELATION_TEXT.into()
+    } else {
+        then.remainder_text(number, space, names)?
+    };
     Ok(remaining_disjunction(others, then, space, names))
 }
 
@@ -56,7 +65,7 @@ fn remaining_disjunction(
     }
     // Without literals the disjunction is the other relation. A constraint that is named by its
     // number goes back to the caller, which names the whole implication in its place.
-    if sets.is_empty() || otherwise[0] == super::unstructured_kinds::GROUP {
+    if sets.is_empty() || otherwise[0] == super::unstructured_kinds::UNSTRUCTURED_GROUP {
         return otherwise;
     }
     sets.sort_unstable_by_key(|own| names.variable_index(own[0].0));

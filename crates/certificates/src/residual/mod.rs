@@ -15,7 +15,8 @@
 //!    nowhere in the box may not.
 //!
 //! Lemmas 4 to 7 give the names under which the text of a relation determines it. Each is
-//! documented at the group of kinds that rests on it; lemmas 1, 8 and 9 are in `check/recurring_problems.rs`.
+//! documented at the group of kinds that rests on it; lemmas 1, 8 and 9 are in
+//! `check/recurring_problems.rs`.
 
 mod counts;
 mod literals;
@@ -26,7 +27,7 @@ mod rows;
 mod sums;
 mod unstructured_kinds;
 
-use remainder_text::{NEVER, Text, append_list};
+use remainder_text::{EMPTY_RELATION_TEXT, Text, append_list};
 
 pub(crate) use problem_digest::problem_digest;
 pub use problem_renaming::ProblemRenaming;

@@ -16,7 +16,7 @@ use crate::possible::difference_terms;
 pub(super) type Text = Vec<i128>;
 
 /// The text of a relation that holds nowhere. Other texts begin with the number of their group.
-pub(super) const NEVER: [i128; 1] = [0];
+pub(super) const EMPTY_RELATION_TEXT: [i128; 1] = [0];
 
 impl Constraint {
     /// The text of the remainder of the constraint with a number in the box, in which each variable
@@ -55,7 +55,7 @@ impl Constraint {
             Self::Implies { condition, then } => {
                 let left = literals::remaining_implication(*condition, then, number, space, names)?;
                 // The inner constraint has no number of its own.
-                let is_itself = left.first() == Some(&unstructured_kinds::GROUP);
+                let is_itself = left.first() == Some(&unstructured_kinds::UNSTRUCTURED_GROUP);
                 if is_itself {
                     unstructured_kinds::remaining_points(self, number, space, names)
                 } else {

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use super::super::domain_box::DomainBox;
 use super::super::model::{Value, Variable};
 use super::super::possible::is_inside;
-use super::{NEVER, ProblemRenaming, Text, append_list};
+use super::{EMPTY_RELATION_TEXT, ProblemRenaming, Text, append_list};
 
 /// The text of a table: its rows in the box, in the columns of the open variables.
 pub(super) fn remaining_rows(
@@ -39,7 +39,7 @@ pub(super) fn rows_text(
     // All points allowed, or none forbidden: holds everywhere. None allowed, or all forbidden:
     // holds nowhere. Any constraint with that relation must get the text.
     if rows.is_empty() || rows.len() == count_points(open, space) {
-        return if rows.is_empty() == forbidden { Text::new() } else { NEVER.into() };
+        return if rows.is_empty() == forbidden { Text::new() } else { EMPTY_RELATION_TEXT.into() };
     }
     let mut columns: Vec<usize> = (0..open.len()).collect();
     columns.sort_unstable_by_key(|&own| names.variable_index(open[own]));

@@ -4,7 +4,7 @@ use super::super::domain_box::DomainBox;
 use super::super::faults::NameFault;
 use super::super::model::{Relation, Variable};
 use super::super::possible::{sum, sum_range};
-use super::{NEVER, ProblemRenaming, Text, append_list, counts};
+use super::{EMPTY_RELATION_TEXT, ProblemRenaming, Text, append_list, counts};
 
 /// The text of a sum: its open terms, compared with the constant less the fixed terms by `<=`, `=`
 /// or `!=`. If the bounds do not decide the relation, the constant lies between them, so that no
@@ -20,7 +20,7 @@ pub(super) fn remaining_sum(
     space: &DomainBox,
     names: &ProblemRenaming,
 ) -> Result<Text, NameFault> {
-    let Some((low, high)) = sum_range(terms, space) else { return Ok(NEVER.into()) };
+    let Some((low, high)) = sum_range(terms, space) else { return Ok(EMPTY_RELATION_TEXT.into()) };
     // Inequalities are monotone: if they agree at both bounds, they agree for every sum between.
     let holds_low = relation.holds_between(low, constant);
     let is_decided = match relation {
@@ -28,7 +28,7 @@ pub(super) fn remaining_sum(
         _ => holds_low == relation.holds_between(high, constant),
     };
     if is_decided {
-        return Ok(if holds_low { Text::new() } else { NEVER.into() });
+        return Ok(if holds_low { Text::new() } else { EMPTY_RELATION_TEXT.into() });
     }
     // E.g. 2x + 2y != 5: the bounds allow 5, but no point of the box reaches it.
     if relation == Relation::Ne && !sum(terms, Relation::Eq, constant, space) {

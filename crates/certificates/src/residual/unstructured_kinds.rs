@@ -10,7 +10,7 @@ use super::{ProblemRenaming, Text, append_list};
 const MAX_POINTS: usize = 64;
 
 /// The first number of the text of a constraint itself.
-pub(super) const GROUP: i128 = 5;
+pub(super) const UNSTRUCTURED_GROUP: i128 = 5;
 
 /// Tries the points of the box if they are few. Otherwise the text is the number of the constraint,
 /// its open variables, and the values of the others in the order in which it names them.
@@ -33,7 +33,7 @@ pub(super) fn remaining_points(
     open.sort_unstable();
     open.dedup();
     if count_points(&open, space) <= MAX_POINTS {
-        // All points of the open variables, of which there are at most `POINTS`.
+        // All points of the open variables, of which there are at most `MAX_POINTS`.
         let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
         for &v in &open {
             let longer = |own: Value| rows.iter().map(move |row| [&row[..], &[own]].concat());
@@ -53,7 +53,7 @@ pub(super) fn remaining_points(
     // would mean in it.
     let keeps = open.iter().all(|&v| names.keeps_values(v));
     refuse_if!(!keeps, NameFault::Kept { constraint: number });
-    let mut text = vec![GROUP, number as i128];
+    let mut text = vec![UNSTRUCTURED_GROUP, number as i128];
     append_list(&mut text, fixed.into_iter());
     append_list(&mut text, open.iter().map(|&v| v as i128));
     append_list(&mut text, open.iter().map(|&v| names.variable_index(v)));

@@ -16,7 +16,7 @@ use crate::spec::{ConfiguredEngine, EngineKind, Spec, SpecFault, SpecParts};
 pub struct AutoEngine;
 
 /// Its spec.
-const NAME: &str = "auto";
+const ENGINE_NAME: &str = "auto";
 
 impl Spec {
     /// Returns the engine that chooses one for each model.
@@ -28,15 +28,15 @@ impl Spec {
 
 impl fmt::Display for AutoEngine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(NAME)
+        f.write_str(ENGINE_NAME)
     }
 }
 
 impl EngineKind for AutoEngine {
-    const NAMES: &'static [&'static str] = &[NAME];
+    const NAMES: &'static [&'static str] = &[ENGINE_NAME];
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
-        SpecParts::read_plain(text, NAME, AutoEngine)
+        SpecParts::read_plain(text, ENGINE_NAME, AutoEngine)
     }
 
     fn list_variants() -> Vec<Self> {

@@ -65,7 +65,7 @@ enum RemovalKind {
 }
 
 /// A constraint is excluded once it took more than a run this many times more often than the same.
-const TRIALS: i32 = 8;
+const MAX_LOST_TRIALS: i32 = 8;
 
 /// The maximum size of `t`, as a fraction of what it replaces: three in four bytes.
 const MAX_THIN_FRACTION: [usize; 2] = [3, 4];
@@ -329,8 +329,10 @@ impl BoxTracker {
             if takes_more {
                 // Some constraints are always stronger than their propagators; asking them is
                 // wasted work.
-                tracked.record =
-                    tracked.record.map(|record| record - 1).filter(|&record| record > -TRIALS);
+                tracked.record = tracked
+                    .record
+                    .map(|record| record - 1)
+                    .filter(|&record| record > -MAX_LOST_TRIALS);
                 return None;
             }
             tracked.record = tracked.record.map(|record| record.saturating_add(1));

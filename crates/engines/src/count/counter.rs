@@ -38,7 +38,7 @@ pub enum Counter {
 }
 
 /// The names of all methods.
-const NAMES: [&str; 4] = ["native", "diagrams", "ganak", "d4"];
+const METHOD_NAMES: [&str; 4] = ["native", "diagrams", "ganak", "d4"];
 
 impl Counter {
     /// Returns native search with the default settings.
@@ -233,9 +233,9 @@ impl FromStr for Counter {
                 Ok(Counter::Outside(Box::new(ExternalCounter { which, options })))
             }
             // A misspelt method is not taken as a command.
-            _ if method.is_empty() || nearest_name(method, NAMES).is_some() => {
-                Err(SpecFault::part_fault(UnknownNameError::new("way to count", method, &NAMES)))
-            }
+            _ if method.is_empty() || nearest_name(method, METHOD_NAMES).is_some() => Err(
+                SpecFault::part_fault(UnknownNameError::new("way to count", method, &METHOD_NAMES)),
+            ),
             _ => command_counter(method, EncodingOptions::default()),
         }
     }

@@ -1,6 +1,6 @@
 //! Engines that only count, named `count:METHOD`. Each states how it counted
-//! ([`CountingMethod`](parallax_model::engine_api::CountingMethod)), and returns one solution, to be
-//! checked.
+//! ([`CountingMethod`](parallax_model::engine_api::CountingMethod)), and returns one solution, to
+//! be checked.
 //!
 //! An engine that counts without listing the solutions sets `QuestionOutcome::counted`, a
 //! `SolutionCount` of any size, and `QuestionOutcome::counting`, the method; its rows are compared

@@ -12,7 +12,7 @@ use parallax_model::engine_api::{
 };
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::SatKind;
-use parallax_solvers::process::{CommandTemplate, ProgramInput, ProgramRun, run_program};
+use parallax_solvers::process::{CommandTemplate, ProgramRun, ProgramStdin, run_program};
 use parallax_solvers::replies::count;
 use parallax_translate::ModelClauses;
 use rustsat::types::Lit;
@@ -98,7 +98,7 @@ impl ProgramSession {
             vec![("{cnf}", problem.display().to_string()), ("{seed}", self.seed.to_string())];
         let mut asked = ProgramRun::new(&self.program, fill);
         if !self.program.has_placeholder("{cnf}") {
-            asked.input = ProgramInput::File(&problem);
+            asked.input = ProgramStdin::File(&problem);
         }
         let ran = run_program(&asked, MOST_OUTPUT, control)?;
         let name = self.program.name();

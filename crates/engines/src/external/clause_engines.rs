@@ -16,7 +16,7 @@ use parallax_translate::ClauseFormat;
 use super::dimacs::{ClauseEncoding, DimacsSession};
 use super::{PROGRAM_ABILITIES, installed_version};
 use crate::spec::{
-    CommandParts, ConfiguredEngine, EngineKind, EngineUsage, PROOF, Spec, SpecFault,
+    CommandParts, ConfiguredEngine, EngineKind, EngineUsage, PROOF_PLACEHOLDER, Spec, SpecFault,
     read_encodings, write_encodings,
 };
 
@@ -100,7 +100,7 @@ impl ConfiguredEngine for DimacsEngine {
     }
 
     fn writes_proof(&self) -> bool {
-        self.program.has_placeholder(PROOF)
+        self.program.has_placeholder(PROOF_PLACEHOLDER)
     }
 
     fn find_program(&self) -> Result<(), SpecFault> {
@@ -142,7 +142,7 @@ fn take_proof(
     }
     match form {
         Some(ProofFormat::Varisat) => Err(SpecFault::InternalProof),
-        Some(form) if !program.has_placeholder(PROOF) => {
+        Some(form) if !program.has_placeholder(PROOF_PLACEHOLDER) => {
             Err(SpecFault::ProofWithoutFile { form: form.to_string() })
         }
         _ => Ok(((!others.is_empty()).then(|| others.join(",")), form)),

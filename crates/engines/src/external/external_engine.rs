@@ -11,7 +11,7 @@ use parallax_model::engine_api::{
 };
 use parallax_model::{Given, Objective, Value};
 use parallax_solvers::process::{
-    CommandTemplate, ProgramInput, ProgramResult, ProgramRun, run_program,
+    CommandTemplate, ProgramResult, ProgramRun, ProgramStdin, run_program,
 };
 use tempfile::TempDir;
 
@@ -101,7 +101,7 @@ impl RunSolutions {
 }
 
 /// The placeholder of a proof's file in a command.
-pub(super) const PROOF: &str = "{proof}";
+pub(super) const PROOF_PLACEHOLDER: &str = "{proof}";
 
 /// A problem and the program that solves it. The program runs once for each solution, and again to
 /// show that no others exist.
@@ -145,19 +145,19 @@ impl<P: ExternalProblem> ExternalSession<P> {
         let fill = vec![
             (placeholder, text(&problem)),
             ("{out}", text(&out)),
-            (PROOF, text(&proof)),
+            (PROOF_PLACEHOLDER, text(&proof)),
             ("{seed}", self.seed.to_string()),
         ];
         let mut asked = ProgramRun::new(&self.program, fill);
         if !self.program.has_placeholder(placeholder) {
-            asked.input = ProgramInput::File(&problem);
+            asked.input = ProgramStdin::File(&problem);
         }
         let ran = run_program(&asked, self.problem.max_output(), control)?;
         let file =
             self.program.has_placeholder("{out}").then(|| self.answer_file(&out)).transpose()?;
         let found = self.problem.read_answer(&ran, file.as_deref())?;
         // Only a run without a solution can have a proof; the folder with it is removed on return.
-        let proves = found.solutions.is_empty() && self.program.has_placeholder(PROOF);
+        let proves = found.solutions.is_empty() && self.program.has_placeholder(PROOF_PLACEHOLDER);
         let proof = proves.then(|| self.problem.check_proof(&proof, control)).flatten();
         Ok((found, proof))
     }

@@ -105,7 +105,7 @@ impl ConfiguredEngine for FlatzincEngine {
 type FlatzincSession = ListingSession<FlatzincProblem>;
 
 /// The placeholder of the problem's file in a command.
-const FZN: &str = "{fzn}";
+const FLATZINC_PLACEHOLDER: &str = "{fzn}";
 
 /// The flag for all solutions, or for each better one.
 const ALL: &str = "-a";
@@ -134,10 +134,13 @@ impl FlatzincSession {
     ) -> Result<Self, PreparationError> {
         program.find_file().map_err(|why| PreparationError::Unsupported(why.to_string()))?;
         let flat = FlatzincTranslation::from_model(&model.narrow_domains(), globals, control)?;
-        let (first, all) = if program.has_placeholder(FZN) {
+        let (first, all) = if program.has_placeholder(FLATZINC_PLACEHOLDER) {
             (program.clone(), program.clone())
         } else {
-            (program.with_words(&[FZN]), program.with_words(&[ALL, FZN]))
+            (
+                program.with_words(&[FLATZINC_PLACEHOLDER]),
+                program.with_words(&[ALL, FLATZINC_PLACEHOLDER]),
+            )
         };
         let problem = FlatzincProblem { base: flat.current_mark(), flat, first, all };
         Ok(ListingSession::new(problem, model, seed))
@@ -145,7 +148,7 @@ impl FlatzincSession {
 }
 
 impl ListingProblem for FlatzincProblem {
-    const PLACEHOLDER: &'static str = FZN;
+    const FILE_PLACEHOLDER: &'static str = FLATZINC_PLACEHOLDER;
 
     fn pose_givens(&mut self, givens: &[Given]) -> Result<(), PreparationError> {
         self.flat.return_to(self.base);

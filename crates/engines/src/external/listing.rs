@@ -17,7 +17,7 @@ use super::write_problem_file;
 /// A model in a language whose solvers print solutions in the form of FlatZinc.
 pub(crate) trait ListingProblem {
     /// The placeholder of the problem's file in a command.
-    const PLACEHOLDER: &'static str;
+    const FILE_PLACEHOLDER: &'static str;
 
     /// Starts a question.
     fn pose_givens(&mut self, givens: &[Given]) -> Result<(), PreparationError>;
@@ -72,9 +72,9 @@ impl<L: ListingProblem> ListingSession<L> {
         on_solution: &mut dyn FnMut(Vec<Value>) -> Result<(), EnumerationEnd>,
     ) -> Result<bool, EnumerationEnd> {
         let write = |file: &mut dyn Write| self.problem.write_problem(optimises, file);
-        let (_folder, problem) = write_problem_file(L::PLACEHOLDER, &write, control)?;
+        let (_folder, problem) = write_problem_file(L::FILE_PLACEHOLDER, &write, control)?;
         let program = self.problem.solver_command(several, control);
-        let file = (L::PLACEHOLDER, problem.display().to_string());
+        let file = (L::FILE_PLACEHOLDER, problem.display().to_string());
         let asked = ProgramRun::new(&program, vec![file, ("{seed}", self.seed.to_string())]);
         let mut reader = FlatzincReader::new(self.variables);
         let (mut complete, mut failed) = (false, false);

@@ -17,7 +17,7 @@ use super::minizinc_solvers;
 pub(super) type MinizincSession = ListingSession<MinizincProblem>;
 
 /// The placeholder of the problem's file in a command.
-const MZN: &str = "{mzn}";
+const MINIZINC_PLACEHOLDER: &str = "{mzn}";
 
 /// Time beyond the limit of a run, at which `minizinc` ends by itself if it still runs.
 const EXTRA_TIME: Duration = Duration::from_secs(1);
@@ -58,7 +58,7 @@ impl MinizincSession {
 }
 
 impl ListingProblem for MinizincProblem {
-    const PLACEHOLDER: &'static str = MZN;
+    const FILE_PLACEHOLDER: &'static str = MINIZINC_PLACEHOLDER;
 
     fn pose_givens(&mut self, givens: &[Given]) -> Result<(), PreparationError> {
         self.written.start_question(givens);
@@ -104,6 +104,6 @@ impl ListingProblem for MinizincProblem {
             let left = deadline.saturating_duration_since(Instant::now()) + EXTRA_TIME;
             program = program.with_words(&["-t", &left.as_millis().to_string()]);
         }
-        program.with_words(&[MZN])
+        program.with_words(&[MINIZINC_PLACEHOLDER])
     }
 }

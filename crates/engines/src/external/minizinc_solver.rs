@@ -12,10 +12,10 @@ use parallax_solvers::process::CommandTemplate;
 
 use super::minizinc::MinizincSession;
 use super::{PROGRAM_ABILITIES, installed_version};
-use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, PROOF, Spec, SpecFault};
+use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, PROOF_PLACEHOLDER, Spec, SpecFault};
 
 /// The program that compiles and runs.
-const MINIZINC: &str = "minizinc";
+const MINIZINC_PROGRAM: &str = "minizinc";
 
 /// A solver that `minizinc` runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,18 +50,22 @@ impl MinizincSolver {
         let solver = MinizincSolver { words, std, folder: None };
         let program: CommandTemplate =
             solver.solver_arguments().parse().map_err(SpecFault::part_fault)?;
-        if program.has_placeholder(PROOF) { Err(SpecFault::MisplacedProof) } else { Ok(solver) }
+        if program.has_placeholder(PROOF_PLACEHOLDER) {
+            Err(SpecFault::MisplacedProof)
+        } else {
+            Ok(solver)
+        }
     }
 
     fn solver_arguments(&self) -> String {
         let library = if self.std { " -G std" } else { "" };
-        format!("{MINIZINC} --solver {}{library}", self.words)
+        format!("{MINIZINC_PROGRAM} --solver {}{library}", self.words)
     }
 
     /// Returns the command without the file.
     pub(super) fn solver_program(&self) -> CommandTemplate {
         // Words that do not parse are refused when the solver is read.
-        let plain = || CommandTemplate::with_arguments(MINIZINC, &[]);
+        let plain = || CommandTemplate::with_arguments(MINIZINC_PROGRAM, &[]);
         let mut program = self.solver_arguments().parse().unwrap_or_else(|_| plain());
         if let Some(folder) = &self.folder {
             program.start_in(folder);

@@ -266,8 +266,8 @@ impl SmtlibProblem {
             IntCode::Bits(index, width) => {
                 match find_symbol(&self.symbols.bits_symbols()[*index], model)? {
                     SmtValue::Bits(bits) if *width == 64 || bits >> width == 0 => {
-                        // The shifts move the sign bit to the top and back, which copies it into the
-                        // upper bits. A width is at least 1.
+                        // The shifts move the sign bit to the top and back, which copies it into
+                        // the upper bits. A width is at least 1.
                         Ok((bits << (64 - width)) as i64 >> (64 - width))
                     }
                     other => Err(unexpected_value(&self.symbols.bits_symbols()[*index], other)),

@@ -104,7 +104,7 @@ impl ConfiguredEngine for Xcsp3Engine {
 type Xcsp3Session = ExternalSession<Xcsp3Problem>;
 
 /// The placeholder of the problem's file in a command.
-const XML: &str = "{xml}";
+const XML_PLACEHOLDER: &str = "{xml}";
 
 impl Xcsp3Session {
     /// Translates `model` for `program`. A command that does not name `{xml}` gets the file as
@@ -118,8 +118,11 @@ impl Xcsp3Session {
         seed: u64,
         control: &Control,
     ) -> Result<Self, PreparationError> {
-        let named =
-            if program.has_placeholder(XML) { program.clone() } else { program.with_words(&[XML]) };
+        let named = if program.has_placeholder(XML_PLACEHOLDER) {
+            program.clone()
+        } else {
+            program.with_words(&[XML_PLACEHOLDER])
+        };
         ExternalSession::new(&named, seed, model.objective(), || {
             Ok(Xcsp3Problem {
                 written: Xcsp3Translation::from_model(model, control)?,
@@ -155,7 +158,7 @@ impl ExternalProblem for Xcsp3Problem {
     }
 
     fn file_placeholder(&self) -> &'static str {
-        XML
+        XML_PLACEHOLDER
     }
 
     fn write_question(&self, file: &mut dyn Write) -> io::Result<()> {

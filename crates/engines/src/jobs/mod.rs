@@ -17,8 +17,8 @@
 //!
 //! Z3 may translate and simplify for a minute without noticing an interrupt, and CaDiCaL reads a
 //! large formula to its end. Under a time limit such engines work in a child unless the model is
-//! small (`jobs/limited_engine.rs`). After a cancellation the collector waits 0.7 s for its workers and
-//! abandons those that do not stop (`compare/run.rs`); the program ends after at most a second
+//! small (`jobs/limited_engine.rs`). After a cancellation the collector waits 0.7 s for its workers
+//! and abandons those that do not stop (`compare/run.rs`); the program ends after at most a second
 //! (`src/cli/interrupt.rs`).
 
 mod certificate;

@@ -12,7 +12,7 @@ use parallax_search::parallel::{ParallelProgress, Watch};
 use super::threads::CubeMessage;
 
 /// Counters of the size of a session: the maximum is reported instead of the sum.
-const SIZES: [&str; 4] = ["variables", "clauses", "assertions", "constraints"];
+const SIZE_COUNTERS: [&str; 4] = ["variables", "clauses", "assertions", "constraints"];
 
 /// Adds up the results of the cubes, in their order.
 pub(super) struct CubeTally<'w> {
@@ -121,7 +121,8 @@ impl<'w> CubeTally<'w> {
         self.done += 1;
         for (name, amount) in counters.iter() {
             // Adding the excess over the known size makes the sum their maximum.
-            let known = self.counters.get(name).filter(|_| SIZES.contains(&name)).unwrap_or(0);
+            let known =
+                self.counters.get(name).filter(|_| SIZE_COUNTERS.contains(&name)).unwrap_or(0);
             self.counters.add_amount(name.to_owned(), amount.saturating_sub(known));
         }
     }

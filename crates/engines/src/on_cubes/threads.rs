@@ -15,10 +15,10 @@ use parallax_model::{Given, Model, Value};
 use super::cube_questions::CubeQuestion;
 
 /// Minimum number of values in a message with candidates, unless the cube ends before.
-const CHUNK: usize = 1 << 14;
+const MIN_CHUNK_VALUES: usize = 1 << 14;
 
 /// Maximum number of a block's messages that wait for earlier blocks; then its thread waits.
-const WAITING: usize = 64;
+const MAX_WAITING_MESSAGES: usize = 64;
 
 /// A message of a thread.
 pub(super) enum CubeMessage {
@@ -66,7 +66,7 @@ pub(super) fn with_threads(
     for &block in work.blocks {
         // One channel for each block: the receiver reads them in order, and threads that work ahead
         // wait when their channel is full.
-        let (send, receive) = sync_channel(WAITING);
+        let (send, receive) = sync_channel(MAX_WAITING_MESSAGES);
         queue.push_back((block, send));
         blocks.push((block.len(), receive));
     }
@@ -207,7 +207,7 @@ fn ask_session(
         waiting += 1;
         chunk.extend_from_slice(values);
         // The second bound is for models without variables, whose solutions are empty.
-        if chunk.len() < CHUNK && waiting < CHUNK as u64 {
+        if chunk.len() < MIN_CHUNK_VALUES && waiting < MIN_CHUNK_VALUES as u64 {
             return ControlFlow::Continue(());
         }
         let message =

@@ -7,7 +7,7 @@ use super::{AttributeOrder, PaperRun};
 
 /// The binary checks of one attribute: three for `A=` and three for `A≠`, all of which are
 /// made.
-const CHECKS: u64 = 6;
+const CHECKS_PER_ATTRIBUTE: u64 = 6;
 
 /// Generates all combinations of three cards and tests the attributes of each in order, up
 /// to the first that fails.
@@ -22,7 +22,7 @@ pub(super) fn run_brute_force(
             for k in j + 1..cards.len() {
                 run.nodes += 1;
                 let holds = order.iter().all(|&attribute| {
-                    run.checks += CHECKS;
+                    run.checks += CHECKS_PER_ATTRIBUTE;
                     let [a, b, c] = [i, j, k].map(|card| cards.card_value(card, attribute));
                     a == b && b == c || a != b && b != c && a != c
                 });

@@ -6,12 +6,12 @@
 //! alone, and then lets all of them run in turns on the available cores (`turns`); `race` decides
 //! which answer stands.
 //!
-//! A `RaceSlot` (`model/engine_api/race_slot.rs`) is part of an engine's `Control`: an engine that waits
-//! for its turn does not return from `Control::stop_reason`, one that has lost is cancelled there,
-//! and `Control::rival_cost` returns the best cost of all. Thus every engine that asks its control
-//! can be paused. `RacingEngine::new` takes a function that places each engine; `jobs/engine_placement.rs`
-//! places engines that may not stop in children, whose process groups are stopped, continued and
-//! killed.
+//! A `RaceSlot` (`model/engine_api/race_slot.rs`) is part of an engine's `Control`: an engine that
+//! waits for its turn does not return from `Control::stop_reason`, one that has lost is cancelled
+//! there, and `Control::rival_cost` returns the best cost of all. Thus every engine that asks its
+//! control can be paused. `RacingEngine::new` takes a function that places each engine;
+//! `jobs/engine_placement.rs` places engines that may not stop in children, whose process groups
+//! are stopped, continued and killed.
 
 mod claim_agreement;
 mod question;

@@ -17,7 +17,7 @@ use crate::auto::AutoEngine;
 use crate::spec::{ConfiguredEngine, EngineKind, EngineUsage, Spec, SpecFault};
 
 /// The first word of the spec of a portfolio.
-const NAME: &str = "portfolio";
+const ENGINE_NAME: &str = "portfolio";
 
 /// The engines of a portfolio.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,13 +60,13 @@ impl Portfolio {
 
     /// Whether a text begins as the spec of a portfolio.
     pub(crate) fn is_meant(text: &str) -> bool {
-        let rest = text.trim().strip_prefix(NAME);
+        let rest = text.trim().strip_prefix(ENGINE_NAME);
         rest.is_some_and(|rest| rest.is_empty() || rest.trim_start().starts_with(['[', ':', ',']))
     }
 }
 
 impl EngineKind for Portfolio {
-    const NAMES: &'static [&'static str] = &[NAME];
+    const NAMES: &'static [&'static str] = &[ENGINE_NAME];
 
     const USAGE: Option<EngineUsage> = Some(EngineUsage {
         title: "Portfolios",
@@ -132,7 +132,8 @@ impl ConfiguredEngine for Portfolio {
 /// # Errors
 /// At a bracket or a quotation mark without an end.
 pub(crate) fn spec_length(text: &str) -> Result<Option<usize>, SpecFault> {
-    let Some(inside) = text.strip_prefix(NAME).and_then(|rest| rest.trim_start().strip_prefix('['))
+    let Some(inside) =
+        text.strip_prefix(ENGINE_NAME).and_then(|rest| rest.trim_start().strip_prefix('['))
     else {
         return Ok(None);
     };
@@ -213,11 +214,11 @@ impl FromStr for Portfolio {
 
     fn from_str(text: &str) -> Result<Self, SpecFault> {
         let text = text.trim();
-        if text == NAME {
+        if text == ENGINE_NAME {
             return Ok(Portfolio::usual_portfolio());
         }
         let wrong = || SpecFault::WrongPortfolio(text.to_owned());
-        let rest = text.strip_prefix(NAME).ok_or_else(wrong)?.trim_start();
+        let rest = text.strip_prefix(ENGINE_NAME).ok_or_else(wrong)?.trim_start();
         let inside = rest.strip_prefix('[').ok_or_else(wrong)?;
         let (pieces, end) = split_pieces(inside)?;
         let end = end.ok_or_else(|| SpecFault::OpenBracket(text.to_owned()))?;
@@ -244,7 +245,7 @@ impl FromStr for Portfolio {
 
 impl fmt::Display for Portfolio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(NAME)?;
+        f.write_str(ENGINE_NAME)?;
         let Some(named) = &self.named else { return Ok(()) };
         f.write_str("[")?;
         for (index, spec) in named.iter().enumerate() {

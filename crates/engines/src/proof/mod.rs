@@ -1,9 +1,9 @@
 //! Engines whose "unsatisfiable" comes with a checked proof.
 //!
 //! [`ProvingEngine`] wraps a SAT engine: the solver writes its proof while it works, checkers of
-//! `solvers/proofs/` read it (`session_proof.rs`), and the answer is kept only if they accept. A refused
-//! proof makes the answer unknown. The proof is about clauses; `certify/` has evidence about
-//! models.
+//! `solvers/proofs/` read it (`session_proof.rs`), and the answer is kept only if they accept. A
+//! refused proof makes the answer unknown. The proof is about clauses; `certify/` has evidence
+//! about models.
 
 mod proving_engine;
 mod session_proof;

@@ -70,7 +70,7 @@ impl Reform {
             ReformulationChoice::Auto if self.is_about_dimensions() || has_dimensions(model) => {
                 None
             }
-            ReformulationChoice::Auto => Some(ReformulationChoice::USUAL),
+            ReformulationChoice::Auto => Some(ReformulationChoice::USUAL_STEPS),
         }
     }
 }
@@ -122,10 +122,10 @@ impl FromStr for Reform {
 }
 
 /// The first word of its specs.
-const NAME: &str = "reform";
+const ENGINE_NAME: &str = "reform";
 
 impl EngineKind for Reform {
-    const NAMES: &'static [&'static str] = &[NAME];
+    const NAMES: &'static [&'static str] = &[ENGINE_NAME];
 
     const USAGE: Option<EngineUsage> = Some(EngineUsage {
         title: "Reformulation",
@@ -139,7 +139,7 @@ impl EngineKind for Reform {
     });
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
-        settings_after(text, NAME).map(|_| text.parse())
+        settings_after(text, ENGINE_NAME).map(|_| text.parse())
     }
 
     fn list_variants() -> Vec<Self> {

@@ -89,12 +89,16 @@ impl<'t> CommandParts<'t> {
     /// As [`CommandParts::read_program`], or if it names the file of a proof.
     pub(crate) fn read_proofless_program(&self) -> Result<CommandTemplate, SpecFault> {
         let program = self.read_program()?;
-        if program.has_placeholder(PROOF) { Err(SpecFault::MisplacedProof) } else { Ok(program) }
+        if program.has_placeholder(PROOF_PLACEHOLDER) {
+            Err(SpecFault::MisplacedProof)
+        } else {
+            Ok(program)
+        }
     }
 }
 
 /// The placeholder of a proof's file.
-pub(crate) const PROOF: &str = "{proof}";
+pub(crate) const PROOF_PLACEHOLDER: &str = "{proof}";
 
 /// Returns the settings after the name of an engine; `None` if the text is not a spec of it.
 pub(crate) fn settings_after<'t>(text: &'t str, name: &str) -> Option<&'t str> {

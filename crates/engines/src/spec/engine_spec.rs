@@ -114,8 +114,8 @@ impl Spec {
     /// Searches for all solutions of a model and records the steps, at most `max_steps`.
     ///
     /// # Errors
-    /// Returns the errors of [`prepare`](parallax_model::engine_api::Engine::prepare), and refuses an
-    /// engine without traces.
+    /// Returns the errors of [`prepare`](parallax_model::engine_api::Engine::prepare), and refuses
+    /// an engine without traces.
     pub fn record_trace(
         &self,
         model: &Arc<Model>,

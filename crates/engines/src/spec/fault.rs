@@ -4,7 +4,7 @@ use parallax_encodings::{EncodingNameError, EncodingOptions};
 use parallax_model::engine_api::did_you_mean;
 
 /// The engines to name in the message about an unknown one.
-const EXAMPLES: &str =
+const ENGINE_EXAMPLES: &str =
     "for example auto, native, sat:batsat, 'dimacs:COMMAND' ('parallax engines' lists all)";
 
 /// The reason why a text is not the spec of an engine, or a list of them.
@@ -12,7 +12,7 @@ const EXAMPLES: &str =
 #[non_exhaustive]
 pub enum SpecFault {
     /// No kind of engine reads the text.
-    #[error("unknown engine '{text}'; expected {EXAMPLES}")]
+    #[error("unknown engine '{text}'; expected {ENGINE_EXAMPLES}")]
     UnknownEngine {
         /// The text.
         text: String,
@@ -155,7 +155,7 @@ pub enum SpecFault {
     #[error("'{0}' names two engines")]
     AmbiguousName(String),
     /// A list is empty.
-    #[error("no engine named; expected {EXAMPLES}")]
+    #[error("no engine named; expected {ENGINE_EXAMPLES}")]
     EmptyList,
     /// A pattern is in a place where patterns are not allowed.
     #[error(

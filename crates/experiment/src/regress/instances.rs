@@ -15,7 +15,7 @@ pub(super) struct NamedSources {
 }
 
 /// Leaves out hidden files, and keeps `*` within a folder.
-const OPTIONS: MatchOptions = MatchOptions {
+const GLOB_OPTIONS: MatchOptions = MatchOptions {
     case_sensitive: true,
     require_literal_separator: true,
     require_literal_leading_dot: true,
@@ -54,7 +54,7 @@ pub(super) fn find_sources(folder: &Path, name: &str) -> Result<NamedSources, In
     let pattern = Path::new(&Pattern::escape(&text(folder)?)).join(name);
     let copy = || name.to_owned();
     let fault = |error| InstanceNameError::Pattern { name: copy(), error };
-    let found = glob::glob_with(&text(&pattern)?, OPTIONS).map_err(fault)?;
+    let found = glob::glob_with(&text(&pattern)?, GLOB_OPTIONS).map_err(fault)?;
     let mut names = Vec::new();
     for path in found {
         let path = path.map_err(|error| InstanceNameError::Search { name: copy(), error })?;

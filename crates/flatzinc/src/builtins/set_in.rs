@@ -9,7 +9,7 @@ use crate::assignment::FlatzincAssignment;
 use crate::document::{FlatzincTerm, IntSet};
 use crate::draft::ModelTerm;
 use crate::error::{ArgumentError, FlatzincPostError};
-use crate::int_set::{set_contains, set_domain as values_of};
+use crate::int_set::{make_set_domain as values_of, set_contains};
 use crate::truth::TruthLiteral;
 
 /// The term has a value in the set.

@@ -174,7 +174,7 @@ impl<'t> FlatzincTextReader<'t> {
         self.declare_name(name.word, symbol);
         match symbol {
             SymbolMeaning::Array(_, list) => {
-                self.output_list(name, marks, kind, list, has_variables)
+                self.add_output_array(name, marks, kind, list, has_variables)
             }
             _ => Ok(()),
         }
@@ -256,7 +256,7 @@ impl<'t> FlatzincTextReader<'t> {
     }
 
     /// Adds an output item, if the annotations of an array request it.
-    fn output_list(
+    fn add_output_array(
         &mut self,
         name: DeclarationName<'t>,
         marks: DeclarationMarks,

@@ -7,7 +7,7 @@ use super::reader::FlatzincTextReader;
 use crate::document::FlatzincDocument;
 
 /// The items of a file, as errors list them.
-const ITEM: &str = "an item: predicate, a parameter, var, array, constraint or solve";
+const EXPECTED_ITEM: &str = "an item: predicate, a parameter, var, array, constraint or solve";
 
 impl FlatzincDocument {
     /// Reads a text. Calls `check` at intervals and stops if it fails.
@@ -47,7 +47,7 @@ pub(super) fn read_item(reader: &mut FlatzincTextReader<'_>) -> Result<bool, Inp
         | FlatzincToken::Float(_)
         | FlatzincToken::Sign(b'{') => reader.read_parameter()?,
         FlatzincToken::End => return Err(reader.lexer.unexpected_token("a solve item")),
-        _ => return Err(reader.lexer.unexpected_token(ITEM)),
+        _ => return Err(reader.lexer.unexpected_token(EXPECTED_ITEM)),
     }
     reader.lexer.expect_sign(b';')?;
     if is_goal && reader.lexer.token != FlatzincToken::End {

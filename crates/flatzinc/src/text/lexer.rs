@@ -119,7 +119,7 @@ impl<'t> FlatzincLexer<'t> {
     }
 
     /// Whether these signs follow the next token.
-    pub(super) fn is_before(&self, signs: &[u8]) -> bool {
+    pub(super) fn is_followed_by(&self, signs: &[u8]) -> bool {
         let mut ahead = self.clone();
         ahead.skip_blank();
         ahead.text.as_bytes().get(ahead.at..).is_some_and(|rest| rest.starts_with(signs))

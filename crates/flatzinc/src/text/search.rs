@@ -153,7 +153,7 @@ impl FlatzincTextReader<'_> {
     /// Reads a list of variables and constants; `None` if something else is in its place.
     fn search_list(&mut self) -> Result<Option<ElementRange>, InputError> {
         match self.lexer.token {
-            FlatzincToken::Name(name) if !self.lexer.is_before(b"(") => {
+            FlatzincToken::Name(name) if !self.lexer.is_followed_by(b"(") => {
                 match self.name_meaning(name, self.lexer.start)? {
                     SymbolMeaning::Array(_, list) => {
                         self.lexer.advance_token()?;
@@ -215,13 +215,13 @@ impl FlatzincTextReader<'_> {
     /// value.
     fn is_term(&mut self) -> Result<bool, InputError> {
         Ok(match self.lexer.token {
-            FlatzincToken::Int(_) => !self.lexer.is_before(b".."),
+            FlatzincToken::Int(_) => !self.lexer.is_followed_by(b".."),
             FlatzincToken::Name("true" | "false") => true,
-            FlatzincToken::Name(name) if !self.lexer.is_before(b"(") => {
+            FlatzincToken::Name(name) if !self.lexer.is_followed_by(b"(") => {
                 match self.name_meaning(name, self.lexer.start)? {
                     SymbolMeaning::Scalar(..) => true,
                     // An element `a[1]` is a term; the whole array is not.
-                    SymbolMeaning::Array(..) => self.lexer.is_before(b"["),
+                    SymbolMeaning::Array(..) => self.lexer.is_followed_by(b"["),
                     SymbolMeaning::Set(_)
                     | SymbolMeaning::Sets(_)
                     | SymbolMeaning::Float

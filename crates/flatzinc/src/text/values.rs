@@ -7,13 +7,13 @@ use parallax_instance::InputError;
 use parallax_instance::shorten_text;
 
 /// The kinds of single values, as errors name them.
-const VALUE: &str = "an integer, a truth value or a variable";
+const EXPECTED_VALUE: &str = "an integer, a truth value or a variable";
 
 impl FlatzincTextReader<'_> {
     /// Reads a type: `bool`, `int`, `1..9`, `{1,3}`, `float`, `0.0..1.0`, `set of int`. The values
     /// of the last three have no meaning.
     pub(super) fn type_name(&mut self) -> Result<(FlatzincType, DeclaredValues), InputError> {
-        const TYPE: &str = "bool, int, a range, a set in braces, float or 'set of'";
+        const EXPECTED_TYPE: &str = "bool, int, a range, a set in braces, float or 'set of'";
         let is_set = self.lexer.take_word("set")?;
         if is_set {
             self.lexer.expect_word("of")?;
@@ -38,7 +38,7 @@ impl FlatzincTextReader<'_> {
             FlatzincToken::Int(_) | FlatzincToken::Sign(b'{') => {
                 (FlatzincType::Int, DeclaredValues::Of(self.read_set()?))
             }
-            _ => return Err(self.lexer.unexpected_token(TYPE)),
+            _ => return Err(self.lexer.unexpected_token(EXPECTED_TYPE)),
         };
         Ok((if is_set { FlatzincType::Set } else { kind }, values))
     }
@@ -168,7 +168,7 @@ impl FlatzincTextReader<'_> {
                 self.lexer.advance_token()?;
                 return self.term_of(name, place, symbol);
             }
-            _ => return Err(self.lexer.unexpected_token(VALUE)),
+            _ => return Err(self.lexer.unexpected_token(EXPECTED_VALUE)),
         };
         self.lexer.advance_token()?;
         Ok(found)
@@ -192,7 +192,7 @@ impl FlatzincTextReader<'_> {
             SymbolMeaning::Array(..) | SymbolMeaning::Sets(_) => "an array",
             SymbolMeaning::Set(_) => "a set",
         };
-        let message = format!("'{}' is {found}; expected {VALUE}", shorten_text(name));
+        let message = format!("'{}' is {found}; expected {EXPECTED_VALUE}", shorten_text(name));
         Err(self.lexer.error_at(place, message))
     }
 

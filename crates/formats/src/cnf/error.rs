@@ -3,7 +3,7 @@
 use parallax_instance::shorten_text;
 
 use super::EXPECTED;
-use super::read::{MAX_LITERALS, MAX_VARIABLES, PROJECTED, WEIGHTED};
+use super::read::{MAX_LITERALS, MAX_VARIABLES, PROJECTION_MESSAGE, WEIGHTS_MESSAGE};
 
 /// Why a text is no DIMACS that is read.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -29,8 +29,8 @@ pub(super) enum CnfError {
     TooManyLiterals,
     #[error("literal {}, but the header says {most} variables", shorten_text(word))]
     OtherVariable { word: String, most: usize },
-    #[error("{WEIGHTED}")]
+    #[error("{WEIGHTS_MESSAGE}")]
     Weights,
-    #[error("{PROJECTED}")]
+    #[error("{PROJECTION_MESSAGE}")]
     Projection,
 }

@@ -25,7 +25,7 @@ const LONGEST_LINE: usize = 256 << 20;
 const POLL_INTERVAL: usize = 1 << 12;
 
 /// The number of lines to inspect before a text counts as comments only.
-const LOOKAHEAD: usize = 64;
+const MAX_EXAMINED_LINES: usize = 64;
 
 /// Whether a text looks like DIMACS: comments, then a line `p ...`.
 ///
@@ -33,7 +33,7 @@ const LOOKAHEAD: usize = 64;
 /// Returns an error if the text cannot be read.
 pub fn starts_dimacs(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let mut comments = 0;
-    for distance in 0..LOOKAHEAD {
+    for distance in 0..MAX_EXAMINED_LINES {
         let Some(line) = lines.peek_line(distance)? else { break };
         // Any kind of header counts: the reader's error names the supported one.
         match line.text.split_whitespace().next() {
@@ -48,10 +48,10 @@ pub fn starts_dimacs(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
 }
 
 /// The error of a formula with weights.
-pub(super) const WEIGHTED: &str = "weights of literals; without them the count would be another one. Remove \
+pub(super) const WEIGHTS_MESSAGE: &str = "weights of literals; without them the count would be another one. Remove \
     these comments to solve and count without weights, or count with ganak or d4";
 
-pub(super) const PROJECTED: &str = "variables to project on; a count over all variables would be another one. \
+pub(super) const PROJECTION_MESSAGE: &str = "variables to project on; a count over all variables would be another one. \
     Remove these comments to solve and count over all variables, or count with ganak or d4";
 
 /// Reads a formula. Calls `comment` with every comment, without its `c`.

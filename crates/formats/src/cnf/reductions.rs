@@ -30,7 +30,10 @@ pub(super) fn apply_cut(
 }
 
 /// Builds a formula of these clauses.
-fn build_formula<'c>(variables: usize, clauses: impl Iterator<Item = &'c [i32]>) -> CnfFormula {
+fn build_clause_formula<'c>(
+    variables: usize,
+    clauses: impl Iterator<Item = &'c [i32]>,
+) -> CnfFormula {
     let mut smaller = CnfFormula::new(variables);
     for clause in clauses {
         clause.iter().for_each(|&literal| smaller.push_literal(literal));
@@ -41,7 +44,7 @@ fn build_formula<'c>(variables: usize, clauses: impl Iterator<Item = &'c [i32]>)
 
 fn without_clauses(formula: &CnfFormula, run: &Range<usize>) -> CnfFormula {
     let kept = formula.iter().enumerate().filter(|(index, _)| !run.contains(index));
-    build_formula(formula.variable_count(), kept.map(|(_, clause)| clause))
+    build_clause_formula(formula.variable_count(), kept.map(|(_, clause)| clause))
 }
 
 /// Removes a run of literals, counted through all clauses.
@@ -96,7 +99,7 @@ mod tests {
     use super::*;
 
     fn formula(variables: usize, clauses: &[&[i32]]) -> CnfFormula {
-        build_formula(variables, clauses.iter().copied())
+        build_clause_formula(variables, clauses.iter().copied())
     }
 
     #[test]

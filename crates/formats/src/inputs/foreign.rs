@@ -21,10 +21,10 @@ struct FileBeginning<'a> {
 }
 
 /// Number of bytes to inspect.
-const BYTES: usize = 1 << 14;
+const MAX_EXAMINED_BYTES: usize = 1 << 14;
 
 /// Archives, each of which may hold several files.
-static ARCHIVES: [ForeignForm; 4] = [
+static ARCHIVE_FORMS: [ForeignForm; 4] = [
     ForeignForm {
         name: "a zip archive",
         extensions: &["zip"],
@@ -53,7 +53,7 @@ static ARCHIVES: [ForeignForm; 4] = [
 ];
 
 /// Other forms. The first that fits wins.
-static OTHERS: [ForeignForm; 13] = [
+static OTHER_FORMS: [ForeignForm; 13] = [
     ForeignForm {
         name: "a compression other than gz, xz, bz2, lzma and zst",
         extensions: &["z", "lz", "lz4", "br"],
@@ -213,7 +213,7 @@ impl ForeignForm {
 pub(super) fn by_content(
     lines: &mut LineReader<'_>,
 ) -> Result<Option<&'static ForeignForm>, InputError> {
-    find_form(lines, ARCHIVES.iter().chain(&OTHERS))
+    find_form(lines, ARCHIVE_FORMS.iter().chain(&OTHER_FORMS))
 }
 
 /// The form that the beginning of an input shows, or that its extension names if it shows some
@@ -228,7 +228,7 @@ pub(super) fn shown_form(
     if let Some(archive) = shown_archive(lines)? {
         return Ok(Some(archive));
     }
-    let shown = find_form(lines, OTHERS.iter())?;
+    let shown = find_form(lines, OTHER_FORMS.iter())?;
     Ok(shown.map(|shown| by_name(extension).unwrap_or(shown)))
 }
 
@@ -239,13 +239,13 @@ pub(super) fn shown_form(
 pub(super) fn shown_archive(
     lines: &mut LineReader<'_>,
 ) -> Result<Option<&'static ForeignForm>, InputError> {
-    find_form(lines, ARCHIVES.iter())
+    find_form(lines, ARCHIVE_FORMS.iter())
 }
 
 /// The form of files with this extension.
 pub(super) fn by_name(extension: Option<&str>) -> Option<&'static ForeignForm> {
     let extension = extension?;
-    ARCHIVES.iter().chain(&OTHERS).find(|form| form.extensions.contains(&extension))
+    ARCHIVE_FORMS.iter().chain(&OTHER_FORMS).find(|form| form.extensions.contains(&extension))
 }
 
 fn find_form(
@@ -253,7 +253,7 @@ fn find_form(
     mut forms: impl Iterator<Item = &'static ForeignForm>,
 ) -> Result<Option<&'static ForeignForm>, InputError> {
     let bytes = lines.first_bytes()?;
-    let bytes = &bytes[..bytes.len().min(BYTES)];
+    let bytes = &bytes[..bytes.len().min(MAX_EXAMINED_BYTES)];
     let text = String::from_utf8_lossy(bytes);
     let text = text.trim_start_matches('\u{feff}');
     Ok(forms.find(|form| (form.shows)(&FileBeginning { bytes, text })))

@@ -61,7 +61,7 @@ fn content_is_enough_whatever_the_name() {
 
 #[test]
 fn every_extension_is_refused_by_name() {
-    for own in ARCHIVES.iter().chain(&OTHERS) {
+    for own in ARCHIVE_FORMS.iter().chain(&OTHER_FORMS) {
         for extension in own.extensions {
             let name = format!("a.{}", extension.to_uppercase());
             let error = refused(&name, b"nothing that shows it\n");

@@ -33,11 +33,11 @@ pub struct MinizincModel {
 /// Compiles a model.
 pub type Compile = fn(&MinizincModel) -> Result<Box<dyn Instance>, InputError>;
 
-static COMPILE: OnceLock<Compile> = OnceLock::new();
+static REGISTERED_COMPILER: OnceLock<Compile> = OnceLock::new();
 
 /// Registers the function that compiles MiniZinc models. Later calls have no effect.
 pub fn compile_with(compile: Compile) {
-    COMPILE.get_or_init(|| compile);
+    REGISTERED_COMPILER.get_or_init(|| compile);
 }
 
 /// Returns whether the name of a file is that of a MiniZinc model.
@@ -138,7 +138,7 @@ pub(super) fn open_model(
     for file in [&model].into_iter().chain(&data) {
         file.metadata().map_err(|error| super::missing_file_error::open_error(file, &error))?;
     }
-    let compile = COMPILE.get().ok_or_else(|| {
+    let compile = REGISTERED_COMPILER.get().ok_or_else(|| {
         fault("a MiniZinc model, which is not compiled here; compile it to a FlatZinc file")
     })?;
     let (limit, memory) = (manner.limit, manner.memory);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use parallax_instance::InputError;
 use parallax_model::engine_api::{did_you_mean, nearest_name};
-use parallax_puzzles::{MODELS, Puzzle};
+use parallax_puzzles::{MODEL_GENERATOR_NAMES, Puzzle};
 
 /// Maximum number of files to inspect in a folder.
 const MAX_FOLDER_FILES: usize = 10_000;
@@ -32,7 +32,7 @@ fn examples() -> Vec<&'static str> {
 
 /// The names of generators.
 fn generator_names() -> impl Iterator<Item = &'static str> {
-    Puzzle::ALL.map(Puzzle::name).into_iter().chain(MODELS)
+    Puzzle::ALL.map(Puzzle::name).into_iter().chain(MODEL_GENERATOR_NAMES)
 }
 
 /// Suggests the nearest name of a generator, or of a file in the same folder: ` (did you mean

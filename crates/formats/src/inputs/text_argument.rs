@@ -7,13 +7,13 @@ use parallax_puzzles::sudoku;
 /// grid puzzle.
 #[must_use]
 pub fn is_text(name: &str) -> bool {
-    const LEAST: usize = 16;
+    const MIN_BOARD_CHARS: usize = 16;
     let is_cell = |c: char| c.is_ascii_digit() || matches!(c, '.' | '_' | '*');
     let is_large_cell = |c: char| is_cell(c) || c.is_ascii_alphabetic();
     let length = name.chars().count();
     // Any run of digits and empty cells counts, so that a board with a wrong number of cells gets
     // an error about its size, and not about a missing file.
-    let small = length >= LEAST && name.chars().all(is_cell);
+    let small = length >= MIN_BOARD_CHARS && name.chars().all(is_cell);
     // Letters are values only in boards with at least 16 rows, and shorter words of letters are
     // names.
     let large = length >= 256 && name.chars().all(is_large_cell);

@@ -18,7 +18,7 @@ pub(super) struct UnreadInstance {
     pub(super) stop: StopReason,
 }
 
-const REASON: &str = "not read to its end";
+const UNREAD_REASON: &str = "not read to its end";
 
 impl ModelSource for UnreadInstance {
     fn puzzle_name(&self) -> &'static str {
@@ -26,7 +26,7 @@ impl ModelSource for UnreadInstance {
     }
 
     fn title(&self) -> String {
-        format!("{}, {REASON}: {}", self.puzzle_name(), self.stop)
+        format!("{}, {UNREAD_REASON}: {}", self.puzzle_name(), self.stop)
     }
 
     fn model_names(&self) -> &'static [&'static str] {
@@ -39,11 +39,11 @@ impl ModelSource for UnreadInstance {
     }
 
     fn shape_key(&self, _: &Viewpoint) -> String {
-        REASON.into()
+        UNREAD_REASON.into()
     }
 
     fn model(&self, _: &Viewpoint) -> Result<Model, ModelError> {
-        Err(ModelError::new(REASON))
+        Err(ModelError::new(UNREAD_REASON))
     }
 
     fn model_within(&self, _: &Viewpoint, _control: &Control) -> Result<Model, PreparationError> {
@@ -61,7 +61,7 @@ impl ModelSource for UnreadInstance {
 
 impl Instance for UnreadInstance {
     fn rules(&self, _terms: &[Value]) -> Result<(), BrokenRuleError> {
-        Err(BrokenRuleError::new("instance", REASON))
+        Err(BrokenRuleError::new("instance", UNREAD_REASON))
     }
 
     fn notation(&self) -> &dyn PuzzleNotation {
@@ -83,7 +83,7 @@ impl PuzzleNotation for UnreadInstance {
     }
 
     fn read_solutions(&self, source: &str, _text: &str) -> Result<Vec<PuzzleSolution>, InputError> {
-        Err(InputError::new(source, REASON))
+        Err(InputError::new(source, UNREAD_REASON))
     }
 }
 

@@ -69,7 +69,7 @@ impl OpbInstance {
 }
 
 /// The label of the constraints that define a product is this and its number.
-const PRODUCT: &str = "product ";
+const PRODUCT_LABEL_PREFIX: &str = "product ";
 
 fn literal_variable(literal: i32) -> VarId {
     VarId::new(literal.unsigned_abs() as usize - 1)
@@ -86,7 +86,10 @@ fn add_products<E: From<ModelError>>(
         if number % boolean::POLL_INTERVAL == 0 {
             check()?;
         }
-        all.push(model.add_hidden(format_compact!("{PRODUCT}{number}"), Domain::boolean())?);
+        all.push(
+            model
+                .add_hidden(format_compact!("{PRODUCT_LABEL_PREFIX}{number}"), Domain::boolean())?,
+        );
     }
     let atom = |literal: i32, is_true: bool| {
         AtomicConstraint::new(
@@ -101,7 +104,10 @@ fn add_products<E: From<ModelError>>(
         }
         // The clauses of p = l1 l2 ...: p implies each literal, and all literals together imply p.
         let mut post = |atoms| {
-            model.post(format_compact!("{PRODUCT}{number}"), Constraint::Clause(Clause { atoms }))
+            model.post(
+                format_compact!("{PRODUCT_LABEL_PREFIX}{number}"),
+                Constraint::Clause(Clause { atoms }),
+            )
         };
         for &literal in literals {
             post(vec![
@@ -294,7 +300,7 @@ impl PuzzlePicture for OpbInstance {
 impl ExplanationSource for OpbInstance {
     /// A product is part of the constraints that use it; the file states no constraint for it.
     fn is_definition(&self, posted: &PostedConstraint) -> bool {
-        posted.label.starts_with(PRODUCT)
+        posted.label.starts_with(PRODUCT_LABEL_PREFIX)
     }
 }
 

@@ -23,7 +23,7 @@ pub(super) const MAX_VARIABLES: usize = 10_000_000;
 pub(super) const MAX_TERMS: usize = 50_000_000;
 
 /// The beginning of the header, after its `*`.
-const HEADER: &str = "#variable=";
+const HEADER_PREFIX: &str = "#variable=";
 
 /// Maximum length of a line, in bytes. An objective is on one line.
 const LONGEST_LINE: usize = 256 << 20;
@@ -35,7 +35,7 @@ const MAX_SUM: i128 = 1 << 61;
 const POLL_INTERVAL: usize = 1 << 12;
 
 /// The number of lines to inspect before a text counts as comments only.
-const LOOKAHEAD: usize = 64;
+const MAX_EXAMINED_LINES: usize = 64;
 
 /// Whether a text looks like OPB: its header, or an objective or a
 /// constraint after comments.
@@ -43,11 +43,11 @@ const LOOKAHEAD: usize = 64;
 /// # Errors
 /// Returns an error if the text cannot be read.
 pub fn starts_opb(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
-    for distance in 0..LOOKAHEAD {
+    for distance in 0..MAX_EXAMINED_LINES {
         let Some(line) = lines.peek_line(distance)? else { break };
         let text = line.text.trim_start();
         if let Some(comment) = text.strip_prefix('*') {
-            if comment.trim_start().starts_with(HEADER) {
+            if comment.trim_start().starts_with(HEADER_PREFIX) {
                 return Ok(true);
             }
         } else if !text.is_empty() {
@@ -83,7 +83,7 @@ pub fn read_problem(
             lines.make_error(fault.to_string()).at_position(line.number, field.column)
         };
         if let Some(text) = line.text.trim_start().strip_prefix('*') {
-            if reader.is_fresh() && text.trim_start().starts_with(HEADER) {
+            if reader.is_fresh() && text.trim_start().starts_with(HEADER_PREFIX) {
                 let column = line.text.chars().count() - text.chars().count();
                 let header = reader.read_header(text);
                 header.map_err(|fault| {
@@ -159,7 +159,7 @@ impl OpbReader {
             let found = word.parse::<usize>().ok().filter(|_| plain);
             found.ok_or_else(|| OpbError::Header { word: word.to_owned(), key })
         };
-        let (variables, constraints) = (number(HEADER)?, number("#constraint=")?);
+        let (variables, constraints) = (number(HEADER_PREFIX)?, number("#constraint=")?);
         if variables > MAX_VARIABLES {
             return Err(OpbError::TooManyVariables { variables });
         }

@@ -3,7 +3,7 @@
 use parallax_instance::LineField;
 
 /// The words that end where another one begins.
-const SIGNS: [&str; 7] = [";", ">=", "<=", "=", "min:", "max:", "soft:"];
+const SELF_DELIMITING_WORDS: [&str; 7] = [";", ">=", "<=", "=", "min:", "max:", "soft:"];
 
 /// Splits a run without blanks into words: `min:+1` and `x1>=1;` have two and four. A sign of a
 /// number and the `~` of a literal begin a word.
@@ -14,7 +14,7 @@ pub(super) fn split_words<'a>(run: LineField<'a>) -> impl Iterator<Item = LineFi
             return None;
         }
         // `>=` must not be read as a word `>`, so signs are matched whole, from the table.
-        let sign = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+        let sign = SELF_DELIMITING_WORDS.iter().find(|sign| rest.starts_with(**sign));
         let end = sign.map_or_else(|| end_of(rest), |sign| sign.len());
         let (text, after) = rest.split_at(end);
         let word = LineField { column, text };

@@ -105,7 +105,7 @@ impl SmtlibScript {
         for (index, label) in assertions {
             let (line, term) = self.assertions[*index];
             // An assertion that may be left out hides nothing of the others.
-            let asserted = if label.starts_with(super::unsat_core::LABEL) {
+            let asserted = if label.starts_with(super::unsat_core::NAMED_LABEL_PREFIX) {
                 flattener.assert_apart(label, term)
             } else {
                 flattener.assert_expression(label, term)

@@ -26,7 +26,7 @@ pub enum SortedTerm {
 /// A term with its byte offset in the text.
 pub(super) type Placed = (usize, SortedTerm);
 
-const LET: &str = "(let ((name term) ...) term)";
+const LET_SYNTAX: &str = "(let ((name term) ...) term)";
 
 /// A reader of terms. At the end of a `let`, the names that it shadowed regain their meaning.
 pub(super) struct TermReader<'t> {
@@ -163,7 +163,7 @@ impl<'t> TermReader<'t> {
         let kind = match &*head {
             "let" if is_word => {
                 if self.lexer.next_inside(at)?.1 != SmtlibToken::Open {
-                    return Err(self.lexer.unexpected_term(at, LET));
+                    return Err(self.lexer.unexpected_term(at, LET_SYNTAX));
                 }
                 FrameKind::Bindings(HashMap::new(), None)
             }
@@ -204,7 +204,7 @@ impl<'t> TermReader<'t> {
             }
             // A binding without its term, or a `let` without its body.
             FrameKind::Bindings(..) | FrameKind::Body(_) => {
-                Err(self.lexer.unexpected_term(start, LET))
+                Err(self.lexer.unexpected_term(start, LET_SYNTAX))
             }
             // An annotation with a term is closed by `read_attributes`, so this one has none.
             FrameKind::Annotated => {
@@ -252,7 +252,7 @@ impl<'t> TermReader<'t> {
                         }
                     }
                     if self.lexer.next_inside(start)?.1 != SmtlibToken::Close {
-                        return Err(self.lexer.unexpected_term(start, LET));
+                        return Err(self.lexer.unexpected_term(start, LET_SYNTAX));
                     }
                 }
             }

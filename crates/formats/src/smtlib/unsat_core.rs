@@ -14,7 +14,7 @@ use super::divisors::exclude_zero;
 use super::script::{AssertionName, ResponseCommand, SmtlibScript};
 
 /// The label of a named assertion is this and its index.
-pub(super) const LABEL: &str = "named ";
+pub(super) const NAMED_LABEL_PREFIX: &str = "named ";
 
 /// Maximum number of named assertions of which each is tried without its bounds.
 const MAX_TRIED_ASSERTIONS: usize = 2000;
@@ -54,7 +54,7 @@ impl SmtInstance {
     /// Returns the index of the assertion whose constraints have a label.
     #[must_use]
     pub fn core_place(label: &str) -> Option<usize> {
-        label.strip_prefix(LABEL)?.parse().ok()
+        label.strip_prefix(NAMED_LABEL_PREFIX)?.parse().ok()
     }
 
     /// Returns the names of a core, in the order of the script, as `(c0 c2)`.
@@ -133,7 +133,7 @@ impl SmtlibScript {
         let mut all: Vec<(usize, String)> =
             facts.iter().map(|&place| (place, String::new())).collect();
         let others = (0..self.assertions.len()).filter(|&place| !is_fact[place]);
-        all.extend(others.map(|place| (place, format!("{LABEL}{place}"))));
+        all.extend(others.map(|place| (place, format!("{NAMED_LABEL_PREFIX}{place}"))));
         // The domains come from the facts alone. With those of a named assertion, a core could lack
         // that assertion.
         self.labelled_model(&self.stated_bounds(facts), &all, stop)

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read, Write};
 
-use super::unpacked_reader::FIRST;
+use super::unpacked_reader::MIN_FIRST_READ_BYTES;
 use super::*;
 
 const TEXT: &[u8] = b"p cnf 3 2\n1 -2 0\n2 3 0\n";
@@ -172,7 +172,7 @@ fn the_first_read_shows_the_form_of_a_text() {
     for packing in CompressionFormat::ALL {
         let slow = Slow(Cursor::new(packed(packing, &TEXT.repeat(100))));
         let read = UnpackedReader::new(slow, UnpackLimit::default()).read(&mut [0; 1 << 16]);
-        assert!(read.is_ok_and(|read| read >= FIRST), "{packing:?}");
+        assert!(read.is_ok_and(|read| read >= MIN_FIRST_READ_BYTES), "{packing:?}");
     }
     let slow = Slow(Cursor::new(TEXT.repeat(100)));
     let read = UnpackedReader::new(slow, UnpackLimit::default()).read(&mut [0; 1 << 16]);

@@ -22,7 +22,7 @@ impl Default for UnpackLimit {
 
 /// Minimum number of bytes of the first read of a text, unless there are fewer: the form of the
 /// text shows in them.
-pub(super) const FIRST: usize = 1 << 10;
+pub(super) const MIN_FIRST_READ_BYTES: usize = 1 << 10;
 
 /// An input, unpacked if its first bytes identify a compression. Reads nothing before the first
 /// call of `read`.
@@ -53,7 +53,7 @@ impl UnpackedReader {
         let (mut input, is_packed) = unpack_layers(input, self.limit)?;
         // Recognition inspects what the first read returns, and a decoder may return only a few
         // bytes at a time.
-        let min_bytes = if is_packed { FIRST.min(buffer.len()) } else { 0 };
+        let min_bytes = if is_packed { MIN_FIRST_READ_BYTES.min(buffer.len()) } else { 0 };
         let mut filled = 0;
         while filled == 0 || filled < min_bytes {
             match input.read(&mut buffer[filled..]) {

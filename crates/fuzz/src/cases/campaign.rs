@@ -12,7 +12,7 @@ use super::run_observer::RunObserver;
 use super::slices;
 
 /// Maximum number of findings reported in a run; further ones are only counted.
-pub(super) const REPORTED: u64 = 100;
+pub(super) const MAX_REPORTED_FINDINGS: u64 = 100;
 
 /// Numbered cases, each determined by its number alone.
 pub trait CaseCampaign: Sync {
@@ -89,7 +89,7 @@ pub trait CaseCampaign: Sync {
         let mut take = |sum: SumOf<Self>, done| {
             // The tally has the findings of earlier cases only, so the limit counts over the whole
             // run.
-            let left = REPORTED.saturating_sub(tally.finding_count());
+            let left = MAX_REPORTED_FINDINGS.saturating_sub(tally.finding_count());
             for (finding, _) in sum.findings.iter().zip(0..left) {
                 on_finding(finding);
             }

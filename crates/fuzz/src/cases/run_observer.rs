@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::campaign::REPORTED;
+use super::campaign::MAX_REPORTED_FINDINGS;
 
 /// The observer of a run.
 pub struct RunObserver<'a, F> {
@@ -47,7 +47,7 @@ impl<F> LiveCase<'_, '_, F> {
             return;
         }
         for finding in findings {
-            if self.live.reported.fetch_add(1, Ordering::Relaxed) < REPORTED {
+            if self.live.reported.fetch_add(1, Ordering::Relaxed) < MAX_REPORTED_FINDINGS {
                 (self.live.found)(finding);
             }
         }

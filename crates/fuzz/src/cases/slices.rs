@@ -8,7 +8,7 @@ use parallax_model::engine_api::in_order;
 use super::campaign::RangeOutcome;
 
 /// Maximum number of cases that a worker takes at a time.
-const SLICE: u64 = 32;
+const MAX_SLICE_CASES: u64 = 32;
 
 /// Minimum number of slices for each worker, so that the last ones do not wait for one.
 const MIN_SLICES_PER_WORKER: u64 = 4;
@@ -27,7 +27,7 @@ pub(super) fn run_slices<S, A: Send>(
     let length = cases.end.saturating_sub(cases.start);
     // Short runs get small slices, so that all workers have work; long runs get full ones, which
     // bounds what waits for delivery in order.
-    let size = (length / (jobs.max(1) as u64 * MIN_SLICES_PER_WORKER)).clamp(1, SLICE);
+    let size = (length / (jobs.max(1) as u64 * MIN_SLICES_PER_WORKER)).clamp(1, MAX_SLICE_CASES);
     let number = usize::try_from(length.div_ceil(size)).unwrap_or(usize::MAX);
     let broken = AtomicBool::new(false);
     let slice = |state: &mut S, number: usize| {

@@ -19,11 +19,11 @@ use rand::seq::{IndexedRandom, SliceRandom};
 
 /// The numbers of native engines with random settings, and of SAT engines with random encodings, in
 /// each case.
-const NATIVE: usize = 3;
-const SAT: usize = 4;
+const NATIVE_ENGINE_COUNT: usize = 3;
+const SAT_ENGINE_COUNT: usize = 4;
 
 /// One of this number of cases has an engine of the remaining kinds, because these are slow.
-const SELDOM: u64 = 16;
+const SLOW_ENGINE_INTERVAL: u64 = 16;
 
 /// The kind of models to draw.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,9 +64,9 @@ impl EngineEntrants {
             EngineEntrants::Of(engines) => {
                 let mut engines = engines.clone();
                 // A case costs as much as with drawn engines, however many the user names.
-                if engines.len() > NATIVE + SAT {
+                if engines.len() > NATIVE_ENGINE_COUNT + SAT_ENGINE_COUNT {
                     engines.shuffle(rng);
-                    engines.truncate(NATIVE + SAT);
+                    engines.truncate(NATIVE_ENGINE_COUNT + SAT_ENGINE_COUNT);
                 }
                 return engines;
             }
@@ -77,10 +77,12 @@ impl EngineEntrants {
 }
 
 fn draw_specs(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
-    let mut specs = Vec::with_capacity(NATIVE + SAT + 1);
-    specs.extend((0..NATIVE).map(|_| Spec::native_with(draw_settings(rng, is_for_few(case)))));
+    let mut specs = Vec::with_capacity(NATIVE_ENGINE_COUNT + SAT_ENGINE_COUNT + 1);
+    specs.extend(
+        (0..NATIVE_ENGINE_COUNT).map(|_| Spec::native_with(draw_settings(rng, is_for_few(case)))),
+    );
     let solvers: Vec<SatKind> = SatKind::ALL.into_iter().filter(|kind| kind.is_built()).collect();
-    for _ in 0..SAT {
+    for _ in 0..SAT_ENGINE_COUNT {
         if let Some(&solver) = solvers.choose(rng) {
             specs.push(Spec::new(SatEngine { solver, options: draw_encodings(rng) }));
         }
@@ -89,7 +91,7 @@ fn draw_specs(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
     if let Ok(reform) = draw_reformulation(rng).parse() {
         specs.push(reform);
     }
-    if case.is_multiple_of(SELDOM) {
+    if case.is_multiple_of(SLOW_ENGINE_INTERVAL) {
         let usual = |spec: &Spec| {
             spec.is_engine::<BruteForce>()
                 || spec.is_engine::<NativeSearch>()
@@ -103,8 +105,8 @@ fn draw_specs(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
     }
     if is_counted(case) {
         // Half of these cases have a cache of the default size, the others none.
-        let cache =
-            usize::from(case.is_multiple_of(2 * COUNTED)) * ComponentCountOptions::default().cache;
+        let cache = usize::from(case.is_multiple_of(2 * COUNTED_CASE_INTERVAL))
+            * ComponentCountOptions::default().cache;
         let order =
             *ComponentVariableOrder::ALL.choose(rng).unwrap_or(&ComponentVariableOrder::Place);
         let keys = *ComponentKeyKind::ALL.choose(rng).unwrap_or(&ComponentKeyKind::Auto);
@@ -117,20 +119,20 @@ fn draw_specs(rng: &mut impl Rng, case: u64) -> Vec<Spec> {
 /// Whether the solutions of a case are counted instead of listed, so that engines that only count
 /// take part.
 pub(super) fn is_counted(case: u64) -> bool {
-    case.is_multiple_of(COUNTED)
+    case.is_multiple_of(COUNTED_CASE_INTERVAL)
 }
 
 /// One of this number of cases is counted.
-const COUNTED: u64 = 4;
+const COUNTED_CASE_INTERVAL: u64 = 4;
 
 /// Whether a case asks for one solution, or a few, so that search that learns takes part.
 pub(super) fn is_for_few(case: u64) -> bool {
-    case % COUNTED == 1
+    case % COUNTED_CASE_INTERVAL == 1
 }
 
 /// Returns the number of solutions that such a case asks for.
 pub(super) fn solution_limit(case: u64) -> u64 {
-    1 + case / COUNTED % 4
+    1 + case / COUNTED_CASE_INTERVAL % 4
 }
 
 /// Draws a spec of a reformulation.

@@ -30,13 +30,13 @@ const MAX_ASSIGNMENTS: u128 = 20_000;
 const FULL_LIMIT_INTERVAL: u64 = 256;
 
 /// All other cases have the limit divided by this.
-const IMPATIENCE: u32 = 100;
+const SHORT_LIMIT_DIVISOR: u32 = 100;
 
 /// Maximum number of models tried while shrinking one finding.
 const MAX_SHRINK_STEPS: usize = 5000;
 
 /// Maximum time for shrinking one finding.
-const SHRINKING: Duration = Duration::from_secs(60);
+const MAX_SHRINK_TIME: Duration = Duration::from_secs(60);
 
 /// A run of random cases.
 #[derive(Clone)]
@@ -137,11 +137,11 @@ impl EngineCampaign {
 
     /// Returns the wall-clock limit of one engine on the model of a case. Wide domains make engines
     /// slow, and one in fifty of such models would take most of the time: so only one case in
-    /// [`PATIENT`] has the whole limit.
+    /// [`FULL_LIMIT_INTERVAL`] has the whole limit.
     fn timeout_of(&self, case: u64) -> Option<Duration> {
         match self.draw {
             ModelDrawKind::Hostile if !case.is_multiple_of(FULL_LIMIT_INTERVAL) => {
-                self.timeout.map(|limit| limit / IMPATIENCE)
+                self.timeout.map(|limit| limit / SHORT_LIMIT_DIVISOR)
             }
             ModelDrawKind::Hostile | ModelDrawKind::Plain => self.timeout,
         }
@@ -186,7 +186,7 @@ impl EngineCampaign {
         engines: &[Arc<dyn Engine>],
         step: &StepObserver,
     ) -> ModelFinding {
-        let time = Control::unlimited().with_timeout(Some(SHRINKING));
+        let time = Control::unlimited().with_timeout(Some(MAX_SHRINK_TIME));
         let first = self.compare_engines(case, model, engines, &time, step);
         let difference = EngineDifference::from_comparison(&first, None);
         let model = shrink_object(model, MAX_SHRINK_STEPS, &mut |smaller| {

@@ -11,7 +11,7 @@ use super::draw::counted_choices;
 use crate::cases::CaseTally;
 
 /// Maximum number of different reasons to count separately.
-const REASONS: usize = 40;
+const MAX_COUNTED_REASONS: usize = 40;
 
 /// The result of a run. It does not depend on the number of threads, except for the effects of time
 /// limits.
@@ -153,9 +153,9 @@ impl CaseTally for EngineTally {
     }
 }
 
-/// Counts a reason; new reasons after the first `REASONS` are counted together.
+/// Counts a reason; new reasons after the first `MAX_COUNTED_REASONS` are counted together.
 fn give_reason(reasons: &mut BTreeMap<String, u64>, reason: String, times: u64) {
-    let is_full = reasons.len() >= REASONS && !reasons.contains_key(&reason);
+    let is_full = reasons.len() >= MAX_COUNTED_REASONS && !reasons.contains_key(&reason);
     let reason = if is_full { "others".to_owned() } else { reason };
     *reasons.entry(reason).or_default() += times;
 }

@@ -6,7 +6,7 @@ use crate::programs::operator::{Operator, Sort};
 use crate::programs::reply::ReplyOutcome;
 
 /// Number of variants of a cause that are kept as examples.
-const EXAMPLES: usize = 4;
+const MAX_CAUSE_EXAMPLES: usize = 4;
 
 /// A cause: its first finding, and others that have it.
 #[derive(Clone, Debug)]
@@ -58,7 +58,7 @@ impl FaultCause {
         }
         self.shapes.push(shape);
         self.variants += 1;
-        if self.examples.len() < EXAMPLES {
+        if self.examples.len() < MAX_CAUSE_EXAMPLES {
             self.examples.push(finding);
         }
     }

@@ -140,13 +140,13 @@ pub struct CoreCounts {
 
 /// Number of questions without a core after which a target is not asked for cores any more, if it
 /// never gave one.
-const PATIENCE: u64 = 12;
+const MAX_CORELESS_QUESTIONS: u64 = 12;
 
 impl CoreCounts {
     /// Whether the target gives no cores.
     #[must_use]
     pub fn are_absent(&self) -> bool {
-        self.given == 0 && self.asked + self.refused >= PATIENCE
+        self.given == 0 && self.asked + self.refused >= MAX_CORELESS_QUESTIONS
     }
 
     /// Counts an answer to a case without solutions.

@@ -8,7 +8,7 @@ use quick_junit::{NonSuccessKind, TestCase, TestCaseStatus, TestSuite};
 use serde_json::{Value, json};
 
 use crate::programs::case::FuzzCase;
-use crate::programs::language::json::LIMIT;
+use crate::programs::language::json::MAX_ADAPTER_SOLUTIONS;
 
 /// A contradiction between a prover and the definitions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl ProverDispute {
             "dispute": self.describe_dispute(),
             "language": self.language,
             "case_number": self.case.id,
-            "case": self.case.to_json(LIMIT),
+            "case": self.case.to_json(MAX_ADAPTER_SOLUTIONS),
         })
     }
 }
@@ -88,7 +88,7 @@ pub(crate) fn describe_disputes(text: &mut String, disputes: &[ProverDispute]) {
         let _ = writeln!(text, "\n- case {}, {}: {}", dispute.case.id, dispute.language, {
             dispute.describe_dispute()
         });
-        let _ = writeln!(text, "\n```\n{}\n```", dispute.case.to_json(LIMIT));
+        let _ = writeln!(text, "\n```\n{}\n```", dispute.case.to_json(MAX_ADAPTER_SOLUTIONS));
     }
 }
 
@@ -98,7 +98,7 @@ pub(crate) fn write_suite(disputes: &[ProverDispute]) -> TestSuite {
     for dispute in disputes {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_message(dispute.describe_dispute());
-        status.set_description(dispute.case.to_json(LIMIT).to_string());
+        status.set_description(dispute.case.to_json(MAX_ADAPTER_SOLUTIONS).to_string());
         let mut test = TestCase::new(format!("case {}", dispute.case.id), status);
         // CI servers know these tests by this name.
         test.set_classname("hunt");

@@ -142,8 +142,8 @@ impl TargetFinding {
                 "solutions": self.truth.solutions.len(),
                 "list": first_solutions(&self.truth.solutions),
                 "best": self.truth.best.and_then(|best| i64::try_from(best).ok()) },
-            "case": self.case.to_json(crate::programs::language::json::LIMIT),
-            "drawn": self.drawn.to_json(crate::programs::language::json::LIMIT),
+            "case": self.case.to_json(crate::programs::language::json::MAX_ADAPTER_SOLUTIONS),
+            "drawn": self.drawn.to_json(crate::programs::language::json::MAX_ADAPTER_SOLUTIONS),
         })
     }
 }

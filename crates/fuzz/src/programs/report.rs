@@ -15,7 +15,7 @@ use crate::programs::finding::TargetFinding;
 use crate::programs::reply::TargetReply;
 
 /// Maximum number of columns of a list in text.
-const WIDTH: usize = 100;
+const MAX_LINE_WIDTH: usize = 100;
 
 /// Writes the files of a finding: the model in the target's language, and JSON.
 ///
@@ -277,7 +277,7 @@ fn count_tables(report: &CampaignReport) -> String {
 fn wrap_line(line: &str) -> String {
     let (mut text, mut width) = (String::new(), 0);
     for word in line.split(' ') {
-        if width + word.len() >= WIDTH {
+        if width + word.len() >= MAX_LINE_WIDTH {
             text.push('\n');
             width = 0;
         } else if width > 0 {
@@ -292,13 +292,13 @@ fn wrap_line(line: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{WIDTH, wrap_line};
+    use super::{MAX_LINE_WIDTH, wrap_line};
 
     #[test]
     fn lists_are_wrapped_and_lose_nothing() {
         let line = (0..200).map(|i| format!("{i},")).collect::<Vec<_>>().join(" ");
         let text = wrap_line(&line);
-        assert!(text.lines().count() > 5 && text.lines().all(|line| line.len() <= WIDTH));
+        assert!(text.lines().count() > 5 && text.lines().all(|line| line.len() <= MAX_LINE_WIDTH));
         assert_eq!(text.replace('\n', " "), line);
         assert_eq!(wrap_line(""), "");
     }

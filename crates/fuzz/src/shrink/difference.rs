@@ -6,7 +6,7 @@ use parallax_compare::{InstanceComparison, Row, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// The beginning of the reason of an engine that crashed.
-const CRASH: &str = "crash: ";
+const CRASH_REASON_PREFIX: &str = "crash: ";
 
 /// A difference between engines, or a fault of one. Rows are given by their indices.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,7 @@ impl EngineDifference {
             ));
         }
         let crash = |(index, row): (usize, &Row)| {
-            let how = reason_of(row).strip_prefix(CRASH)?;
+            let how = reason_of(row).strip_prefix(CRASH_REASON_PREFIX)?;
             Some(EngineDifference::Crash(index, crash_kind(how)))
         };
         rows().find_map(crash)
@@ -59,7 +59,9 @@ impl EngineDifference {
                 compared.verdict == *verdict && wrong.iter().all(is_wrong)
             }
             EngineDifference::Crash(index, how) => compared.rows.get(*index).is_some_and(|row| {
-                reason_of(row).strip_prefix(CRASH).is_some_and(|found| crash_kind(found) == *how)
+                reason_of(row)
+                    .strip_prefix(CRASH_REASON_PREFIX)
+                    .is_some_and(|found| crash_kind(found) == *how)
             }),
             EngineDifference::Reason(index, words) => {
                 compared.rows.get(*index).is_some_and(|row| reason_of(row).contains(words))

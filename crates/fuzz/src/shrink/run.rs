@@ -10,7 +10,7 @@ use super::reduce::{AttemptResult, reduce_object};
 use super::{EngineDifference, InstanceSize, ShrinkSubject};
 
 /// The number of fresh runs that confirm a result.
-const CONFIRMATIONS: u32 = 3;
+const CONFIRMATION_RUNS: u32 = 3;
 
 /// Settings of the shrinking of an instance.
 pub struct ShrinkOptions {
@@ -143,7 +143,7 @@ impl ShrinkOptions {
         let mut shown = (0, 0);
         // Fresh runs show whether the difference is reliable, even if the time for shrinking is
         // over: only `control` stops them.
-        while shown.1 < CONFIRMATIONS && control.stop_reason().is_none() {
+        while shown.1 < CONFIRMATION_RUNS && control.stop_reason().is_none() {
             let Some(compared) = self.compare_engines(&subject, control) else { break };
             attempts.runs += 1;
             if control.stop_reason().is_some() {

@@ -11,7 +11,7 @@ use super::solution_prefix::SolutionPrefix;
 use super::{MissingSampleError, SamplePopulation};
 
 /// The number of searches, of which the farthest solution is taken.
-const CANDIDATES: u32 = 10;
+const CANDIDATE_SEARCHES: u32 = 10;
 
 /// A solution, and its distance from the earlier ones.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +53,7 @@ impl<'a> DiverseSample<'a> {
     /// # Errors
     /// Returns an error if the engine does not decide, or returns a wrong solution.
     pub fn choose_solution(&mut self) -> Result<Option<DistantSolution>, MissingSampleError> {
-        let searches = if self.found.is_empty() { 1 } else { CANDIDATES };
+        let searches = if self.found.is_empty() { 1 } else { CANDIDATE_SEARCHES };
         let mut best = FarthestSolution::default();
         for _ in 0..searches {
             let seed = self.rng.next_u64();
@@ -90,7 +90,7 @@ impl<'a> DiverseSample<'a> {
         let mut best = FarthestSolution::default();
         // Listed solutions differ, so at most `found.len()` of them are old: the list has a new one
         // if any exists, and more for a choice.
-        let limit = self.found.len() as u64 * 2 + u64::from(CANDIDATES);
+        let limit = self.found.len() as u64 * 2 + u64::from(CANDIDATE_SEARCHES);
         asker.list_part(&SolutionPrefix::default(), limit, &mut |values| {
             if let Some(distance) = self.smallest_distance(values).filter(|&distance| distance > 0)
             {

@@ -1,7 +1,7 @@
 //! Kakuro data of MiniZinc.
 
 use super::GridBoardError;
-use crate::dzn::NAMES;
+use crate::dzn::DZN_NAMES;
 use crate::shape::CellPlace;
 
 /// Data that are not as expected.
@@ -9,7 +9,7 @@ use crate::shape::CellPlace;
 pub(crate) enum KakuroDataError {
     #[error("'{found}'; expected 'name = value;'")]
     Statement { found: String },
-    #[error("'{found}' is no name of kakuro; expected {}", NAMES.join(", "))]
+    #[error("'{found}' is no name of kakuro; expected {}", DZN_NAMES.join(", "))]
     UnknownName { found: String },
     #[error("'{name}' is there twice")]
     NameRepeat { name: &'static str },

@@ -4,7 +4,7 @@ use parallax_model::Value;
 
 use super::{GridRuleError, NearKey};
 use crate::board::{GridBase, MAX_NUMBER};
-use crate::plain::{APART, MAX_DIGIT, MAX_LINES};
+use crate::plain::{APART_WORD, MAX_DIGIT, MAX_LINES};
 use crate::shape::{CellPlace, CellPlaces};
 
 /// A line of the plain form that is not as expected. Texts that were found are shortened.
@@ -105,7 +105,7 @@ pub(crate) enum PlainLineError {
     OneCell,
     #[error("a line of {cells} cells; expected {least} or more")]
     TrackLength { cells: usize, least: usize },
-    #[error("{cells} are not neighbours; expected '{key} {}:'", APART)]
+    #[error("{cells} are not neighbours; expected '{key} {}:'", APART_WORD)]
     ApartPair { cells: CellPlaces, key: &'static str },
     #[error("{cells} cells; expected two")]
     PairLength { cells: usize },

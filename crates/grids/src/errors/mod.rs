@@ -4,8 +4,8 @@
 //! - `board.rs`, `rule.rs`, `breach.rs`: boards and rules that do not fit, and solutions that break
 //!   rules.
 //! - `text_error.rs`: an error at a place of a text, in any form.
-//! - `line.rs`, `code.rs`, `game.rs`, `address.rs`, `iss_item_error.rs`, `data.rs`, `json.rs`, `link.rs`: the
-//!   forms that are read.
+//! - `line.rs`, `code.rs`, `game.rs`, `address.rs`, `iss_item_error.rs`, `data.rs`, `json.rs`,
+//!   `link.rs`: the forms that are read.
 //! - `near_name.rs`: the known name that was meant.
 //! - `form.rs`: the forms that are written.
 //! - `draft.rs`: requests for generated puzzles and for clues.

@@ -8,17 +8,17 @@ use crate::rules::{
     AnyRule, Arrow, Cage, Dot, Inequality, LittleKiller, NumberedRoom, Parity, Sandwich,
     Skyscraper, Thermometer, XSum, Xv,
 };
-use crate::shape::{GridShape, GridSide, SIDES};
+use crate::shape::{GridShape, GridSide, SIDE_STEPS};
 
 /// The steps along diagonals.
-const DIAGONALS: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+const DIAGONAL_STEPS: [(isize, isize); 4] = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
 
 /// Visits a clue for each position of a rule; some of the clues may not hold.
 pub(super) fn visit_clues(rule: ClueRule, filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
     let shape = filled.grid_shape();
     let pair = |make: &dyn Fn([usize; 2]) -> AnyRule, say: &mut dyn FnMut(AnyRule)| {
         let open = |&(a, b): &(usize, usize)| is_open(filled, a) && is_open(filled, b);
-        shape.step_pairs(&SIDES).filter(open).for_each(|(a, b)| say(make([a, b])));
+        shape.step_pairs(&SIDE_STEPS).filter(open).for_each(|(a, b)| say(make([a, b])));
     };
     match rule {
         ClueRule::White => pair(&|cells| Dot { cells, black: false, number: 1 }.into(), say),
@@ -73,7 +73,7 @@ fn visit_paths(
         }
         if path.len() < *lengths.end() {
             let last = path.last().copied().unwrap_or_default();
-            let next = shape.reached_cells(last, &SIDES);
+            let next = shape.reached_cells(last, &SIDE_STEPS);
             let next = next.filter(|cell| is_open(filled, *cell) && !path.contains(cell));
             open.extend(next.map(|cell| [&path[..], &[cell]].concat()));
         }
@@ -101,7 +101,7 @@ fn visit_cages(filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
 fn visit_diagonals(filled: &FilledGrid<'_>, say: &mut dyn FnMut(AnyRule)) {
     let shape = filled.grid_shape();
     for start in 0..shape.cell_count() {
-        for direction in DIAGONALS {
+        for direction in DIAGONAL_STEPS {
             let cells = diagonal_cells(shape, start, direction);
             let first = cells.first().zip(cells.last()).is_some_and(|(first, last)| first < last);
             if LittleKiller::starts_at_border(shape, start, direction)

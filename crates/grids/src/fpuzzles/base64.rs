@@ -1,7 +1,8 @@
 //! The 64 signs of compressed texts, six bits each.
 
 /// The signs in the order of their values.
-const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+const BASE64_ALPHABET: &[u8; 64] =
+    b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Returns the value of a sign.
 pub(super) fn base64_value(sign: u8) -> Option<u8> {
@@ -17,7 +18,7 @@ pub(super) fn base64_value(sign: u8) -> Option<u8> {
 
 /// Returns the sign of the lower six bits of a value.
 pub(super) fn base64_sign(value: u8) -> char {
-    char::from(SIGNS[usize::from(value & 63)])
+    char::from(BASE64_ALPHABET[usize::from(value & 63)])
 }
 
 #[cfg(test)]

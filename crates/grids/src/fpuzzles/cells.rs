@@ -11,7 +11,7 @@ use crate::rules::{AnyRule, Candidates, Parity};
 use crate::shape::GridShape;
 
 /// The fields of a cell that are a player's, or colours.
-const STATE: [&str; 4] = ["centerPencilMarks", "cornerPencilMarks", "c", "cArray"];
+const PLAYER_CELL_FIELDS: [&str; 4] = ["centerPencilMarks", "cornerPencilMarks", "c", "cArray"];
 
 /// The region of a cell as the file says it: nothing, none, or a number.
 type Region = Option<Option<usize>>;
@@ -91,7 +91,7 @@ fn read_cell(
                 _ if field.is_empty() => {}
                 _ => return Err(field.unexpected_value("Odd or Even")),
             },
-            _ if STATE.contains(&name) || field.is_empty() => {}
+            _ if PLAYER_CELL_FIELDS.contains(&name) || field.is_empty() => {}
             _ => return Err(field.value_error(FPuzzlesJsonError::UnknownCellField)),
         }
     }

@@ -12,11 +12,11 @@ use std::collections::{HashMap, HashSet};
 use super::base64::base64_sign;
 
 /// The code before a unit of 8 bits.
-pub(super) const SHORT: u32 = 0;
+pub(super) const SHORT_UNIT_CODE: u32 = 0;
 /// The code before a unit of 16 bits.
-pub(super) const LONG: u32 = 1;
+pub(super) const LONG_UNIT_CODE: u32 = 1;
 /// The code at the end.
-pub(super) const END: u32 = 2;
+pub(super) const END_CODE: u32 = 2;
 
 /// Compresses a text; each of its UTF-16 units counts.
 pub(super) fn compress(text: &str) -> String {
@@ -27,7 +27,7 @@ pub(super) fn compress(text: &str) -> String {
     let mut singles: HashMap<u16, u32> = HashMap::new();
     let mut longer: HashMap<(u32, u16), u32> = HashMap::new();
     let mut unwritten: HashSet<u32> = HashSet::new();
-    // The first codes are `SHORT`, `LONG` and `END`.
+    // The first codes are `SHORT_UNIT_CODE`, `LONG_UNIT_CODE` and `END_CODE`.
     let mut count = 3;
     // The entry of the text that has been read and not written, with its first unit.
     let mut held: Option<(u32, u16)> = None;
@@ -78,7 +78,10 @@ impl LzBitWriter {
         match new {
             Some(unit) => {
                 let is_short = unit < 256;
-                self.write_bits(if is_short { SHORT } else { LONG }, self.width);
+                self.write_bits(
+                    if is_short { SHORT_UNIT_CODE } else { LONG_UNIT_CODE },
+                    self.width,
+                );
                 self.write_bits(unit.into(), if is_short { 8 } else { 16 });
                 self.count_entry();
             }
@@ -112,7 +115,7 @@ impl LzBitWriter {
     /// Writes the end, and fills the last group of four signs. The last sign has a free bit at
     /// least, as lz-string writes it.
     fn finish_text(mut self) -> String {
-        self.write_bits(END, self.width);
+        self.write_bits(END_CODE, self.width);
         // A full sign has been pushed, so `bits` is below 6 and at least one bit is free.
         self.signs.push(base64_sign(self.sign << (6 - self.bits)));
         while !self.signs.len().is_multiple_of(4) {

@@ -5,7 +5,7 @@
 //! the text and in what it unpacks to, which has a limit.
 
 use super::base64::base64_value;
-use super::compress::{END, LONG, SHORT};
+use super::compress::{END_CODE, LONG_UNIT_CODE, SHORT_UNIT_CODE};
 use crate::errors::LinkError;
 
 /// Decompresses a text to a limited number of UTF-16 units.
@@ -25,9 +25,9 @@ pub(super) fn decompress(text: &str, limit: usize) -> Result<String, LinkError> 
         let code = bits.read_bits(width)?;
         let start = units.len();
         let length = match code {
-            END => break,
-            SHORT | LONG => {
-                units.push(bits.read_bits(if code == SHORT { 8 } else { 16 })? as u16);
+            END_CODE => break,
+            SHORT_UNIT_CODE | LONG_UNIT_CODE => {
+                units.push(bits.read_bits(if code == SHORT_UNIT_CODE { 8 } else { 16 })? as u16);
                 entries.push((start, 1));
                 // The unit itself is an entry, and with the piece before it another one, which is
                 // counted below. Nothing is before the first unit.

@@ -8,18 +8,19 @@ use parallax_instance::shorten_text;
 use serde_json::Value as Json;
 
 use super::json::LocatedJsonValue;
-use super::reader::LOOKS;
+use super::reader::APPEARANCE_FIELDS;
 use crate::errors::{FPuzzlesJsonError, LocatedFPuzzlesError};
 use crate::rules::FPUZZLES;
 
 /// The keys of drawings.
-pub(super) const KEYS: [&str; 5] = ["cage", "circle", "line", "rectangle", "text"];
+pub(super) const DRAWING_KEYS: [&str; 5] = ["cage", "circle", "line", "rectangle", "text"];
 
 /// The keys of rules whose cells a drawn cage may repeat.
-const GROUPS: [&str; 5] = ["clone", "columnindexer", "extraregion", "killercage", "rowindexer"];
+const CELL_GROUP_KEYS: [&str; 5] =
+    ["clone", "columnindexer", "extraregion", "killercage", "rowindexer"];
 
 /// The fields of a drawing besides those of its looks.
-const FIELDS: [&str; 4] = ["cells", "lines", "value", "fromRangskSolver"];
+const DRAWING_FIELDS: [&str; 4] = ["cells", "lines", "value", "fromRangskSolver"];
 
 /// Maximum number of drawings that a message names.
 const MAX_LISTED_DRAWINGS: usize = 8;
@@ -30,7 +31,7 @@ pub(super) fn unexplained_drawings(
 ) -> Result<Vec<String>, LocatedFPuzzlesError> {
     let mut found = Vec::new();
     let rules = RuleDrawings::from_root(root);
-    for key in KEYS {
+    for key in DRAWING_KEYS {
         let Some(at) = root.get(key).filter(|at| !at.is_empty()) else { continue };
         for drawing in at.read_list()? {
             if !drawing.value.is_object() {
@@ -49,7 +50,10 @@ pub(super) fn unexplained_drawings(
 /// Requires that a drawing that a rule explains says nothing but its cells and its looks.
 fn known_fields(drawing: &LocatedJsonValue<'_>) -> Result<(), LocatedFPuzzlesError> {
     for (name, field) in drawing.object_fields()? {
-        if !FIELDS.contains(&name) && !LOOKS.contains(&name) && !field.is_empty() {
+        if !DRAWING_FIELDS.contains(&name)
+            && !APPEARANCE_FIELDS.contains(&name)
+            && !field.is_empty()
+        {
             return Err(field.value_error(FPuzzlesJsonError::UnknownDrawingField));
         }
     }
@@ -89,7 +93,7 @@ impl<'a> RuleDrawings<'a> {
             keys.insert(key);
             for entry in at.value.as_array().into_iter().flatten() {
                 lines.extend(lines_of(entry));
-                if GROUPS.contains(&key) {
+                if CELL_GROUP_KEYS.contains(&key) {
                     for field in ["cells", "cloneCells"] {
                         let texts: &mut HashSet<String> =
                             groups.entry(field_group(entry, field)).or_default();

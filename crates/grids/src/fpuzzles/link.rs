@@ -10,12 +10,13 @@ use crate::errors::LinkError;
 
 /// The hosts of addresses.
 const F_PUZZLES: &str = "f-puzzles.com";
-const SUDOKUPAD: [&str; 3] = ["sudokupad.app", "beta.sudokupad.app", "app.crackingthecryptic.com"];
-const SHORT: [&str; 3] = ["tinyurl.com", "bit.ly", "tiny.cc"];
-const PENPA: &str = "swaroopg92.github.io";
+const SUDOKUPAD_HOSTS: [&str; 3] =
+    ["sudokupad.app", "beta.sudokupad.app", "app.crackingthecryptic.com"];
+const LINK_SHORTENERS: [&str; 3] = ["tinyurl.com", "bit.ly", "tiny.cc"];
+const PENPA_HOST: &str = "swaroopg92.github.io";
 
 /// The word before a compressed text.
-const PREFIX: &str = "fpuzzles";
+const COMPRESSED_TEXT_PREFIX: &str = "fpuzzles";
 
 /// The links that are read, for messages.
 pub(crate) const EXPECTED_LINKS: &str =
@@ -28,10 +29,14 @@ pub(super) fn is_link(text: &str) -> bool {
         return false;
     }
     if let Some((host, _)) = split_address(text) {
-        let hosts = [F_PUZZLES, PENPA];
-        return hosts.iter().chain(&SUDOKUPAD).chain(&SHORT).any(|own| *own == host);
+        let hosts = [F_PUZZLES, PENPA_HOST];
+        return hosts
+            .iter()
+            .chain(&SUDOKUPAD_HOSTS)
+            .chain(&LINK_SHORTENERS)
+            .any(|own| *own == host);
     }
-    [PREFIX, "scl", "ctc"].iter().any(|word| {
+    [COMPRESSED_TEXT_PREFIX, "scl", "ctc"].iter().any(|word| {
         text.strip_prefix(word).is_some_and(|rest| {
             // Sixteen signs of compressed text tell a link from other words that begin alike.
             let first = rest.bytes().take(16);
@@ -78,10 +83,10 @@ pub(super) fn unpack_link(text: &str) -> Result<String, LinkError> {
 
 /// Returns the compressed text of an address.
 fn link_payload<'a>(host: &str, path: &'a str) -> Result<&'a str, LinkError> {
-    if SHORT.contains(&host) {
+    if LINK_SHORTENERS.contains(&host) {
         return Err(LinkError::ShortLink);
     }
-    if host == PENPA {
+    if host == PENPA_HOST {
         return Err(LinkError::Penpa);
     }
     if host == F_PUZZLES {
@@ -111,7 +116,7 @@ fn query_value<'a>(path: &'a str, name: &str) -> Option<&'a str> {
 
 /// Returns the compressed text after the word that says what it is.
 fn strip_kind_word(id: &str) -> Result<&str, LinkError> {
-    if let Some(packed) = id.strip_prefix(PREFIX) {
+    if let Some(packed) = id.strip_prefix(COMPRESSED_TEXT_PREFIX) {
         return Ok(packed);
     }
     if id.is_empty() || id == "sudoku" {

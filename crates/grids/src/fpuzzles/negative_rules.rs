@@ -7,9 +7,9 @@ use crate::errors::{GridFormError, LocatedFPuzzlesError};
 use crate::rules::{AnyRule, UnmarkedDots, UnmarkedXv};
 
 /// The names of the negative rules.
-const RATIO: &str = "ratio";
+const RATIO_RULE_NAME: &str = "ratio";
 /// The name of the negative rule of X and V.
-pub(crate) const XV: &str = "xv";
+pub(crate) const XV_RULE_NAME: &str = "xv";
 
 /// Reads the list of negative rules, after all others.
 pub(super) fn read_negative_rules(
@@ -22,10 +22,10 @@ pub(super) fn read_negative_rules(
     }
     for name in at.read_list()? {
         let rule: AnyRule = match name.value.as_str() {
-            Some(RATIO) => {
+            Some(RATIO_RULE_NAME) => {
                 UnmarkedDots { differences: Vec::new(), ratios: dot_ratios(rules) }.into()
             }
-            Some(XV) => UnmarkedXv.into(),
+            Some(XV_RULE_NAME) => UnmarkedXv.into(),
             _ => return Err(name.unexpected_value("a negative rule: ratio or xv")),
         };
         if !negative.contains(&rule) {
@@ -81,7 +81,7 @@ pub(crate) fn put_dots(
     ratios.dedup();
     let usual = dot_ratios(&file.puzzle.rules);
     if ratios == usual {
-        file.add_negative_rule(RATIO);
+        file.add_negative_rule(RATIO_RULE_NAME);
     } else if !ratios.is_empty() {
         return Err(GridFormError::UnmarkedRatios { ratios: usual });
     }

@@ -14,14 +14,14 @@ use crate::errors::{FPuzzlesJsonError, LocatedFPuzzlesError, NearName};
 use crate::rules::{AnyRule, FPUZZLES};
 
 /// The keys of prose. Their texts become notes.
-pub(super) const PROSE: [&str; 3] = ["title", "author", "ruleset"];
+pub(super) const PROSE_KEYS: [&str; 3] = ["title", "author", "ruleset"];
 
 /// The keys that say nothing about the rules.
-const OTHERS: [&str; 6] =
+const NON_RULE_KEYS: [&str; 6] =
     ["size", "grid", "solution", "disabledlogic", "truecandidatesoptions", "highlightConflicts"];
 
 /// The fields of an entry that say how it looks.
-pub(super) const LOOKS: [&str; 9] = [
+pub(super) const APPEARANCE_FIELDS: [&str; 9] = [
     "angle",
     "baseC",
     "fontC",
@@ -61,7 +61,7 @@ pub(super) fn read_json_puzzle(
     // The flag `nonconsecutive` is handled likewise: its meaning depends on whether there are dots.
     negative_rules::spare_dots(&mut rules);
     puzzle.rules = rules;
-    for key in PROSE {
+    for key in PROSE_KEYS {
         if let Some(at) = root.get(key) {
             let text = at.read_text()?;
             puzzle.notes.extend((!text.is_empty()).then(|| format!("{key}: {text}")));
@@ -85,8 +85,9 @@ fn read_key(
     puzzle: &GridPuzzle,
     rules: &mut Vec<AnyRule>,
 ) -> Result<(), LocatedFPuzzlesError> {
-    let is_elsewhere = OTHERS.contains(&key) || PROSE.contains(&key) || key == "negative";
-    if is_elsewhere || drawings::KEYS.contains(&key) || at.is_empty() {
+    let is_elsewhere =
+        NON_RULE_KEYS.contains(&key) || PROSE_KEYS.contains(&key) || key == "negative";
+    if is_elsewhere || drawings::DRAWING_KEYS.contains(&key) || at.is_empty() {
         return Ok(());
     }
     let named = |reader: &'static FPuzzlesRuleReader| {
@@ -133,7 +134,8 @@ fn check_fields(
     reader: &'static FPuzzlesRuleReader,
 ) -> Result<(), LocatedFPuzzlesError> {
     for (name, field) in at.object_fields()? {
-        if !reader.fields.contains(&name) && !LOOKS.contains(&name) && !field.is_empty() {
+        if !reader.fields.contains(&name) && !APPEARANCE_FIELDS.contains(&name) && !field.is_empty()
+        {
             return Err(
                 field.value_error(FPuzzlesJsonError::UnknownField { fields: reader.fields })
             );

@@ -6,7 +6,7 @@ use parallax_model::Value;
 use serde_json::{Map, Value as Json, json};
 
 use super::MAX_TEXT;
-use super::reader::PROSE;
+use super::reader::PROSE_KEYS;
 use crate::GridPuzzle;
 use crate::board::{GridBase, usual_boxes};
 use crate::errors::GridFormError;
@@ -128,7 +128,7 @@ pub(super) fn write_json_puzzle(puzzle: &GridPuzzle) -> Result<String, GridFormE
     let FPuzzlesWriter { mut keys, marks, .. } = file;
     keys.insert("size".to_owned(), json!(side));
     keys.insert("grid".to_owned(), write_grid(puzzle, &marks));
-    for key in PROSE {
+    for key in PROSE_KEYS {
         // The reader keeps prose as notes of this form. Notes from other forms have no key here.
         let prefix = format!("{key}: ");
         let text = puzzle.notes.iter().find_map(|note| note.strip_prefix(&prefix));

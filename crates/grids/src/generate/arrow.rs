@@ -9,7 +9,7 @@ use crate::errors::DraftError;
 use crate::rules::Arrow;
 
 /// The longest shaft.
-const LONGEST: usize = 4;
+const MAX_SHAFT_CELLS: usize = 4;
 
 /// Draws a full grid and arrows.
 pub(super) fn draw_arrows(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
@@ -33,7 +33,7 @@ fn draw_arrow(lines: &LineDrawer<'_>, bulb: usize, rng: &mut dyn RngCore) -> Opt
             cell != bulb && !shaft.contains(&cell) && lines.cell_digit(cell) <= left
         });
         next.shuffle(rng);
-        if shaft.len() < LONGEST {
+        if shaft.len() < MAX_SHAFT_CELLS {
             open.extend(next.into_iter().map(|cell| {
                 let longer = [&shaft[..], &[cell]].concat();
                 (longer, left - lines.cell_digit(cell))

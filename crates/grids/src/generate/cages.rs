@@ -3,7 +3,7 @@
 use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, RngCore};
 
-use crate::shape::{GridShape, SIDES};
+use crate::shape::{GridShape, SIDE_STEPS};
 
 /// Divides a grid into cages. `shares` has the share of each size, from one cell; `fits` tells
 /// whether a cell may join a cage. Cells that remain alone join a cage with room, if one fits.
@@ -26,7 +26,7 @@ pub(super) fn partition_cages(
         while cage.len() < size {
             // A cell that touches the cage at two sides occurs twice, so compact cages are
             // likelier.
-            let around = cage.iter().flat_map(|&member| shape.reached_cells(member, &SIDES));
+            let around = cage.iter().flat_map(|&member| shape.reached_cells(member, &SIDE_STEPS));
             let free = |next: &usize| of[*next].is_none() && !cage.contains(next);
             let next: Vec<usize> = around.filter(free).filter(|&next| fits(&cage, next)).collect();
             let Some(&next) = next.choose(rng) else { break };
@@ -73,7 +73,7 @@ fn join_single_cells(
             let members = &cages[*other];
             *other != cage && members.len() < shares.len() && fits(members, cell)
         };
-        let beside = shape.reached_cells(cell, &SIDES).filter_map(|next| of[next]);
+        let beside = shape.reached_cells(cell, &SIDE_STEPS).filter_map(|next| of[next]);
         // The smallest cage takes the cell, so that sizes stay even.
         if let Some(other) = beside.filter(has_room).min_by_key(|&other| cages[other].len()) {
             cages[cage].clear();

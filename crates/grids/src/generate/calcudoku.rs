@@ -10,12 +10,12 @@ use crate::rules::Calculation;
 use crate::rules::calculation::CageOperation;
 
 /// The shares of cages of one cell, of two cells, and so on.
-const SHARES: [u32; 4] = [1, 8, 7, 2];
+const CAGE_SIZE_SHARES: [u32; 4] = [1, 8, 7, 2];
 
 /// Draws a full grid, its cages and their operations.
 pub(super) fn draw_calcudoku(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
     let mut draft = square::draw_latin(size, rng)?;
-    for cells in cages::partition_cages(draft.puzzle.shape, &SHARES, &|_, _| true, rng) {
+    for cells in cages::partition_cages(draft.puzzle.shape, &CAGE_SIZE_SHARES, &|_, _| true, rng) {
         let values: Vec<Value> = cells.iter().map(|&cell| draft.solution[cell]).collect();
         let (operation, result) = draw_operation(&values, rng);
         draft.puzzle.rules.push(Calculation { cells, operation, result }.into());

@@ -23,7 +23,7 @@ use crate::errors::DraftError;
 pub type SolutionCounter<'a> = &'a mut dyn FnMut(&GridPuzzle) -> Option<u64>;
 
 /// Maximum number of full grids to draw until one has a clue.
-const GRIDS: usize = 1000;
+const MAX_DRAWN_GRIDS: usize = 1000;
 
 /// A request for generated puzzles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,13 +100,13 @@ impl GridOptions {
             GridKind::Takuzu => takuzu::draw_takuzu,
             GridKind::Kakuro => return kakuro::draw_kakuro(self.size, rng, count),
         };
-        for _ in 0..GRIDS {
+        for _ in 0..MAX_DRAWN_GRIDS {
             match draw(self.size, rng) {
                 Ok(draft) if self.lacks_clues(&draft.puzzle) => {}
                 other => return Some(other),
             }
         }
-        Some(Err(DraftError::NoClue { kind: self.kind, grids: GRIDS }))
+        Some(Err(DraftError::NoClue { kind: self.kind, grids: MAX_DRAWN_GRIDS }))
     }
 
     /// Whether a puzzle has no clue of its kind besides givens.

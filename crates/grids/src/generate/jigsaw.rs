@@ -6,28 +6,29 @@ use rand::{Rng, RngCore};
 use super::{GridDraft, square};
 use crate::board::{GridBase, usual_boxes};
 use crate::errors::DraftError;
-use crate::shape::{GridShape, SIDES};
+use crate::shape::{GridShape, SIDE_STEPS};
 
 /// Maximum number of maps of regions to try; some have no full grid.
-const MAPS: usize = 200;
+const MAX_REGION_MAPS: usize = 200;
 
 /// Maximum number of choices of a filling.
-const CHOICES: usize = 1000;
+const MAX_FILLING_CHOICES: usize = 1000;
 
 /// Draws regions and a full grid.
 pub(super) fn draw_jigsaw(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
     let mut puzzle = square::empty_square(GridBase::Sudoku, size)?;
-    for _ in 0..MAPS {
+    for _ in 0..MAX_REGION_MAPS {
         let map = draw_regions(puzzle.shape, rng);
         puzzle.boxes = None;
         puzzle.regions = map.into_iter().map(Some).collect();
         let groups = square::different_groups(&puzzle);
-        let filled = square::fill_groups(puzzle.shape.cell_count(), &groups, size, CHOICES, rng);
+        let filled =
+            square::fill_groups(puzzle.shape.cell_count(), &groups, size, MAX_FILLING_CHOICES, rng);
         if let Some(solution) = filled {
             return Ok(GridDraft { puzzle, solution });
         }
     }
-    Err(DraftError::NoMap { maps: MAPS })
+    Err(DraftError::NoMap { maps: MAX_REGION_MAPS })
 }
 
 /// Draws a map of connected regions with as many cells as the grid has rows. Begins with boxes, or
@@ -58,10 +59,10 @@ fn exchange_cells(shape: GridShape, map: &mut [usize], rng: &mut dyn RngCore) {
     let left = rng.random_range(0..map.len());
     let region_left = map[left];
     let beside = |cell: usize, region: usize, map: &[usize]| {
-        shape.reached_cells(cell, &SIDES).any(|next| map[next] == region)
+        shape.reached_cells(cell, &SIDE_STEPS).any(|next| map[next] == region)
     };
     let around: Vec<usize> = shape
-        .reached_cells(left, &SIDES)
+        .reached_cells(left, &SIDE_STEPS)
         .map(|next| map[next])
         .filter(|&next| next != region_left)
         .collect();
@@ -86,7 +87,7 @@ pub(super) fn is_connected(shape: GridShape, has: &dyn Fn(usize) -> bool) -> boo
     seen[first] = true;
     let (mut open, mut reached) = (vec![first], 1);
     while let Some(cell) = open.pop() {
-        for next in shape.reached_cells(cell, &SIDES) {
+        for next in shape.reached_cells(cell, &SIDE_STEPS) {
             if has(next) && !seen[next] {
                 seen[next] = true;
                 reached += 1;

@@ -5,7 +5,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngCore};
 
 use super::pattern::draw_pattern;
-use super::sums::KakuroSums;
+use super::sums::KakuroRuns;
 use super::{GridDraft, SolutionCounter, square};
 use crate::GridPuzzle;
 use crate::board::GridBase;
@@ -13,12 +13,12 @@ use crate::errors::DraftError;
 use crate::rules::Run;
 
 /// Maximum number of patterns to fill for one puzzle.
-const PATTERNS: usize = 20;
+const MAX_FILLED_PATTERNS: usize = 20;
 
 /// Maximum numbers of draws of a pattern, of choices of a filling, and of changes of one.
-const DRAWS: usize = 1000;
-const CHOICES: usize = 2000;
-const CHANGES: usize = 20000;
+const MAX_PATTERN_DRAWS: usize = 1000;
+const MAX_FILLING_CHOICES: usize = 2000;
+const MAX_FILLING_CHANGES: usize = 20000;
 
 /// Draws patterns and fillings until the sums of one have one solution. After too many patterns,
 /// returns the filling whose sums leave the fewest digits open.
@@ -34,9 +34,11 @@ pub(super) fn draw_kakuro(
         Err(why) => return Some(Err(why)),
     };
     let mut nearest: Option<KakuroHillClimber> = None;
-    for _ in 0..PATTERNS {
+    for _ in 0..MAX_FILLED_PATTERNS {
         // A pattern may fail, and so may its filling. Either costs one of the tries.
-        let Some(black) = (0..DRAWS).find_map(|_| draw_pattern(size, rng)) else { continue };
+        let Some(black) = (0..MAX_PATTERN_DRAWS).find_map(|_| draw_pattern(size, rng)) else {
+            continue;
+        };
         let puzzle = GridPuzzle { black, ..empty.clone() };
         let Some(mut climb) = KakuroHillClimber::new(puzzle, rng) else { continue };
         if climb.climb_to_unique(rng, count)? {
@@ -49,14 +51,14 @@ pub(super) fn draw_kakuro(
     Some(
         nearest
             .map(KakuroHillClimber::into_draft)
-            .ok_or(DraftError::NoFilling { patterns: PATTERNS }),
+            .ok_or(DraftError::NoFilling { patterns: MAX_FILLED_PATTERNS }),
     )
 }
 
 /// A filling that is changed digit by digit.
 struct KakuroHillClimber {
     puzzle: GridPuzzle,
-    sums: KakuroSums,
+    sums: KakuroRuns,
     filling: Vec<Value>,
     /// The digits that the sums leave open in each cell.
     open: Vec<u16>,
@@ -67,8 +69,8 @@ struct KakuroHillClimber {
 impl KakuroHillClimber {
     fn new(puzzle: GridPuzzle, rng: &mut dyn RngCore) -> Option<Self> {
         let cells = puzzle.shape.cell_count();
-        let sums = KakuroSums::new(cells, puzzle.white_runs());
-        let filling = square::fill_groups(cells, &sums.runs, 9, CHOICES, rng)?;
+        let sums = KakuroRuns::new(cells, puzzle.white_runs());
+        let filling = square::fill_groups(cells, &sums.runs, 9, MAX_FILLING_CHOICES, rng)?;
         let open = sums.open_digits(&filling);
         Some(KakuroHillClimber {
             open_count: count_open_digits(&open),
@@ -90,7 +92,7 @@ impl KakuroHillClimber {
         let white: Vec<usize> = self.puzzle.valued_cells();
         // With more open digits there are several solutions. Counts take longer than changes.
         let mut max_open = white.len() as u32 / 2;
-        for _ in 0..CHANGES {
+        for _ in 0..MAX_FILLING_CHANGES {
             if self.open_count <= max_open {
                 if count(&self.draft_puzzle())? == 1 {
                     return Some(true);

@@ -6,12 +6,12 @@ use rand::{Rng, RngCore};
 use super::{GridDraft, square};
 use crate::errors::DraftError;
 use crate::rules::{Dot, UnmarkedDots};
-use crate::shape::SIDES;
+use crate::shape::SIDE_STEPS;
 
 /// Draws a full grid and its dots. The dot between 1 and 2 is black or white.
 pub(super) fn draw_kropki(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
     let mut draft = square::draw_sudoku(size, rng)?;
-    for (a, b) in draft.puzzle.shape.step_pairs(&SIDES) {
+    for (a, b) in draft.puzzle.shape.step_pairs(&SIDE_STEPS) {
         let (a_digit, b_digit) = (draft.solution[a], draft.solution[b]);
         let (low, high) = (a_digit.min(b_digit), a_digit.max(b_digit));
         let (is_white, is_black) = (high - low == 1, high == 2 * low);

@@ -54,7 +54,7 @@ impl<'a> LineDrawer<'a> {
     /// Returns the free cells that share a side with a cell.
     pub(super) fn free_neighbours(&self, cell: usize) -> impl Iterator<Item = usize> {
         let shape = self.draft.puzzle.shape;
-        shape.reached_cells(cell, &crate::shape::SIDES).filter(|&next| self.free[next])
+        shape.reached_cells(cell, &crate::shape::SIDE_STEPS).filter(|&next| self.free[next])
     }
 
     /// Returns the number of rows.

@@ -7,7 +7,7 @@ use crate::errors::DraftError;
 use crate::rules::LittleKiller;
 
 /// Minimum number of cells of a diagonal with a sum.
-const SHORTEST: usize = 2;
+const MIN_DIAGONAL_CELLS: usize = 2;
 
 /// Draws a full grid and the sum of each diagonal, written where the diagonal leaves the first row
 /// or, below it, a side.
@@ -24,7 +24,7 @@ pub(super) fn draw_little_killer(
         {
             let mut rule = LittleKiller { start, direction, sum: 0 };
             let path = rule.diagonal_cells(shape);
-            if path.len() >= SHORTEST {
+            if path.len() >= MIN_DIAGONAL_CELLS {
                 let digits = path.iter().map(|&cell| i64::from(draft.solution[cell]));
                 rule.sum = digits.sum();
                 draft.puzzle.rules.push(rule.into());

@@ -1,9 +1,9 @@
 //! Random puzzles of eleven kinds, each with one solution.
 //!
 //! A kind draws a full grid and the clues of the kind that hold in it (a `GridDraft`, one file a
-//! kind). Where these clues have several solutions, `thinning.rs` gives all digits and removes as many
-//! as it can. The caller counts solutions; nothing here knows an engine. All draws are of integers,
-//! so that each machine makes the same puzzle of a stream of random numbers.
+//! kind). Where these clues have several solutions, `thinning.rs` gives all digits and removes as
+//! many as it can. The caller counts solutions; nothing here knows an engine. All draws are of
+//! integers, so that each machine makes the same puzzle of a stream of random numbers.
 
 mod arrow;
 mod cages;

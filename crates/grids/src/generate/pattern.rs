@@ -7,10 +7,10 @@ use super::jigsaw::is_connected;
 use crate::shape::GridShape;
 
 /// The longest run: there are nine digits.
-const LONGEST: usize = 9;
+const MAX_RUN_CELLS: usize = 9;
 
 /// The range of the share of black cells that a pattern tries to reach, in hundredths.
-const SHARES: std::ops::RangeInclusive<usize> = 24..=36;
+const BLACK_CELL_PERCENTAGES: std::ops::RangeInclusive<usize> = 24..=36;
 
 /// Draws a pattern: the first row and the first column are black, the others stay the same under
 /// half a turn. White cells are connected, and each is in a run of two to nine cells of a row and
@@ -20,7 +20,7 @@ pub(super) fn draw_pattern(size: usize, rng: &mut dyn RngCore) -> Option<Vec<boo
     let is_edge = |cell: usize| shape.row(cell) == 0 || shape.column(cell) == 0;
     let mut black: Vec<bool> = (0..shape.cell_count()).map(is_edge).collect();
     let inner = (size - 1) * (size - 1);
-    let wanted = inner * rng.random_range(SHARES) / 100;
+    let wanted = inner * rng.random_range(BLACK_CELL_PERCENTAGES) / 100;
     let mut order: Vec<usize> = (0..shape.cell_count()).filter(|&cell| !black[cell]).collect();
     order.shuffle(rng);
     let mut blackened = 0;
@@ -42,14 +42,15 @@ pub(super) fn draw_pattern(size: usize, rng: &mut dyn RngCore) -> Option<Vec<boo
     }
     let rows = (0..size).map(|row| shape.row_cells(row));
     let columns = (0..size).map(|column| shape.column_cells(column));
-    let short = |line: Vec<usize>| line.split(|&cell| black[cell]).all(|run| run.len() <= LONGEST);
+    let short =
+        |line: Vec<usize>| line.split(|&cell| black[cell]).all(|run| run.len() <= MAX_RUN_CELLS);
     rows.chain(columns).all(short).then_some(black)
 }
 
 /// Whether no run next to a black cell has a single cell.
 fn leaves_no_single(shape: GridShape, black: &[bool], cell: usize) -> bool {
     let white = |cell: Option<usize>| cell.is_some_and(|cell| !black[cell]);
-    crate::shape::SIDES.into_iter().all(|step| {
+    crate::shape::SIDE_STEPS.into_iter().all(|step| {
         let next = shape.step_from(cell, step);
         let after = next.and_then(|next| shape.step_from(next, step));
         !white(next) || white(after)

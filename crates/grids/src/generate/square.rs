@@ -10,10 +10,10 @@ use crate::errors::DraftError;
 use crate::shape::GridShape;
 
 /// Number of choices after which the first filling starts again.
-const CHOICES: usize = 400;
+const FIRST_FILLING_CHOICES: usize = 400;
 
 /// Maximum number of fillings to try. Each may take more choices than the one before.
-const FILLINGS: usize = 40;
+const MAX_FILLINGS: usize = 40;
 
 /// Draws a full Sudoku with its usual boxes.
 pub(super) fn draw_sudoku(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
@@ -35,11 +35,11 @@ pub(super) fn empty_square(base: GridBase, size: usize) -> Result<GridPuzzle, Dr
 fn draw_solution(puzzle: GridPuzzle, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
     let groups = different_groups(&puzzle);
     let (cells, digits) = (puzzle.shape.cell_count(), puzzle.digit_count());
-    let mut fillings =
-        (1..=FILLINGS).map(|turn| fill_groups(cells, &groups, digits, turn * CHOICES, rng));
+    let mut fillings = (1..=MAX_FILLINGS)
+        .map(|turn| fill_groups(cells, &groups, digits, turn * FIRST_FILLING_CHOICES, rng));
     match fillings.find_map(|solution| solution) {
         Some(solution) => Ok(GridDraft { puzzle, solution }),
-        None => Err(DraftError::NoGrid { searches: FILLINGS }),
+        None => Err(DraftError::NoGrid { searches: MAX_FILLINGS }),
     }
 }
 

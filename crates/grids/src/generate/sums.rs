@@ -6,10 +6,10 @@ use parallax_model::Value;
 const ALL: u16 = 0b1_1111_1111;
 
 /// The largest sum of different digits.
-const LARGEST: usize = 45;
+const MAX_DIGIT_SUM: usize = 45;
 
 /// The runs of a kakuro.
-pub(super) struct KakuroSums {
+pub(super) struct KakuroRuns {
     /// The cells of each run.
     pub runs: Vec<Vec<usize>>,
     /// The runs of each cell; none for a black cell.
@@ -18,18 +18,18 @@ pub(super) struct KakuroSums {
     sets: Vec<Vec<u16>>,
 }
 
-impl KakuroSums {
+impl KakuroRuns {
     pub(super) fn new(cells: usize, runs: Vec<Vec<usize>>) -> Self {
         let mut runs_of = vec![Vec::new(); cells];
         for (run, members) in runs.iter().enumerate() {
             members.iter().for_each(|&cell| runs_of[cell].push(run));
         }
-        let mut sets = vec![Vec::new(); 10 * (LARGEST + 1)];
+        let mut sets = vec![Vec::new(); 10 * (MAX_DIGIT_SUM + 1)];
         for set in 0..=ALL {
             let sum: usize = (0..9).filter(|bit| set >> bit & 1 == 1).map(|bit| bit + 1).sum();
             sets[set_index(set.count_ones() as usize, sum)].push(set);
         }
-        KakuroSums { runs, runs_of, sets }
+        KakuroRuns { runs, runs_of, sets }
     }
 
     /// Returns the digits, as bits, that the sums of a filling leave open in each cell, when one
@@ -63,7 +63,7 @@ impl KakuroSums {
 }
 
 fn set_index(digits: usize, sum: usize) -> usize {
-    digits * (LARGEST + 1) + sum
+    digits * (MAX_DIGIT_SUM + 1) + sum
 }
 
 /// Removes digits of the cells of a run; returns the cells that lose some.

@@ -9,15 +9,15 @@ use crate::errors::DraftError;
 
 /// Maximum numbers of digits that a filling places, and of fillings.
 const MAX_PLACED_DIGITS: usize = 20_000;
-const FILLINGS: usize = 1000;
+const MAX_FILLINGS: usize = 1000;
 
 /// Draws a full grid.
 pub(super) fn draw_takuzu(size: usize, rng: &mut dyn RngCore) -> Result<GridDraft, DraftError> {
     let mut puzzle = square::empty_square(GridBase::Takuzu, size)?;
     puzzle.unique_lines = true;
-    match (0..FILLINGS).find_map(|_| fill_takuzu(size, rng)) {
+    match (0..MAX_FILLINGS).find_map(|_| fill_takuzu(size, rng)) {
         Some(solution) => Ok(GridDraft { puzzle, solution }),
-        None => Err(DraftError::NoGrid { searches: FILLINGS }),
+        None => Err(DraftError::NoGrid { searches: MAX_FILLINGS }),
     }
 }
 

@@ -16,7 +16,7 @@ use crate::shape::GridShape;
 pub(crate) const MAX_SIDE: usize = 16;
 
 /// The types that make the board.
-pub(super) const TYPES: [&str; 5] = ["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Windoku"];
+pub(super) const BOARD_TYPES: [&str; 5] = ["Shape", "NoBoxes", "RegionSize", "Jigsaw", "Windoku"];
 
 /// Reads the board. Its rules are the regions in addition to boxes.
 pub(super) fn read_board(items: &[IssItemParts<'_>]) -> Result<GridPuzzle, LocatedTextError> {

@@ -36,7 +36,7 @@ pub(crate) trait IssRuleForm: Into<AnyRule> + Sized {
 pub(crate) type IssRuleReader = fn(&IssItem<'_>) -> Result<Vec<AnyRule>, LocatedTextError>;
 
 /// The types around other items, which are not read; a string may begin with one.
-const GROUPS: [&str; 2] = ["Or", "And"];
+const GROUP_TYPES: [&str; 2] = ["Or", "And"];
 
 /// Returns whether a line looks like a constraint string: a dot, and a type or a given.
 #[must_use]
@@ -53,7 +53,7 @@ pub(crate) fn is_iss(line: &str) -> bool {
         None => first.starts_with("~R"),
         Some(letter) if letter.is_ascii_uppercase() => {
             after.starts_with('~')
-                || (GROUPS.contains(&name) && after.trim_start().starts_with('.'))
+                || (GROUP_TYPES.contains(&name) && after.trim_start().starts_with('.'))
                 // A type without arguments, such as `.AntiKnight`. A short word may also be a row
                 // of a grid: `.A..`
                 || (name.len() > 3
@@ -75,7 +75,7 @@ pub(crate) fn read_iss(text: &str) -> Result<GridPuzzle, LocatedTextError> {
     let mut rules = std::mem::take(&mut puzzle.rules);
     let mut places: HashSet<Place> = HashSet::new();
     for parts in &items {
-        if board::TYPES.contains(&parts.kind.text) {
+        if board::BOARD_TYPES.contains(&parts.kind.text) {
             continue;
         }
         let item = parts.to_item(&puzzle);
@@ -106,7 +106,8 @@ pub(crate) fn read_iss(text: &str) -> Result<GridPuzzle, LocatedTextError> {
 
 /// Returns the known type that is nearest to a name, if one is near.
 fn nearest_type(kind: &str) -> NearName {
-    let names = || ISS.iter().flat_map(|(types, _)| types.iter().copied()).chain(board::TYPES);
+    let names =
+        || ISS.iter().flat_map(|(types, _)| types.iter().copied()).chain(board::BOARD_TYPES);
     // A longer or shorter form of a type, such as `AntiKnightMove`, is nearer than any spelling.
     let begins = |name: &&str| {
         name.len().min(kind.len()) > 3 && (kind.starts_with(name) || name.starts_with(kind))

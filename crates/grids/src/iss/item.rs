@@ -9,7 +9,7 @@ use crate::errors::{ItemError, LocatedTextError, TextError};
 use crate::shape::{GridShape, GridSide};
 
 /// The base of the digits in names of cells.
-const BASE: u32 = 17;
+const CELL_NAME_BASE: u32 = 17;
 
 /// A type and its arguments.
 pub(super) struct IssItemParts<'a> {
@@ -213,7 +213,7 @@ impl<'a> IssItem<'a> {
         }
         let mut pairs = Vec::new();
         for (at, &cell) in cells.iter().enumerate() {
-            let beside = || self.shape.reached_cells(cell, &crate::shape::SIDES);
+            let beside = || self.shape.reached_cells(cell, &crate::shape::SIDE_STEPS);
             if beside().all(|other| order[other] == usize::MAX) {
                 return Err(
                     self.item_error(ItemError::LooseCell { cell: self.shape.cell_place(cell) })
@@ -299,7 +299,7 @@ pub(super) fn read_number(field: LineField<'_>) -> Result<i64, LocatedTextError>
 pub(super) fn read_cell(shape: GridShape, field: LineField<'_>) -> Result<usize, LocatedTextError> {
     // A name has four characters; a fifth tells that the text is longer.
     let chars: Vec<char> = field.text.chars().take(5).collect();
-    let coordinate = |c: char| c.to_digit(BASE).map(|n| n as usize).filter(|n| *n > 0);
+    let coordinate = |c: char| c.to_digit(CELL_NAME_BASE).map(|n| n as usize).filter(|n| *n > 0);
     let found = match chars[..] {
         ['R' | 'r', row, 'C' | 'c', column] => coordinate(row).zip(coordinate(column)),
         _ => None,
@@ -322,7 +322,7 @@ pub(super) fn read_cell(shape: GridShape, field: LineField<'_>) -> Result<usize,
 
 /// Returns the name of a cell.
 pub(crate) fn cell_name(shape: GridShape, cell: usize) -> String {
-    let digit = |index: usize| char::from_digit(index as u32 + 1, BASE).unwrap_or('?');
+    let digit = |index: usize| char::from_digit(index as u32 + 1, CELL_NAME_BASE).unwrap_or('?');
     format!("R{}C{}", digit(shape.row(cell)), digit(shape.column(cell)))
 }
 

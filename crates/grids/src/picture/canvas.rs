@@ -12,7 +12,7 @@ use crate::shape::GridShape;
 pub(crate) type Point = (f64, f64);
 
 /// The side of a cell.
-pub(super) const CELL: f64 = 40.0;
+pub(super) const CELL_SIDE: f64 = 40.0;
 
 /// The largest number of lines that explain colours.
 const MOST_LEGENDS: usize = 20;

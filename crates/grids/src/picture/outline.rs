@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::canvas::{CELL, Point};
+use super::canvas::{CELL_SIDE, Point};
 use crate::shape::{GridShape, Step};
 
 /// A corner of a cell of a set: the cell, and whether the corner is below and on the right.
@@ -12,8 +12,9 @@ type Corner = (usize, bool, bool);
 /// only by a corner have separate lines.
 pub(super) fn cell_outline(shape: GridShape, cells: &[usize], inset: f64) -> Vec<Vec<Point>> {
     let corner_point = |(cell, below, right): Corner| {
-        let at =
-            |index: usize, far: bool| index as f64 * CELL + if far { CELL - inset } else { inset };
+        let at = |index: usize, far: bool| {
+            index as f64 * CELL_SIDE + if far { CELL_SIDE - inset } else { inset }
+        };
         (at(shape.column(cell), right), at(shape.row(cell), below))
     };
     let set: BTreeSet<usize> = cells.iter().copied().collect();
@@ -21,7 +22,7 @@ pub(super) fn cell_outline(shape: GridShape, cells: &[usize], inset: f64) -> Vec
     // Each edge by its first corner: the first corner of the next one, and the place between them.
     let mut edges: BTreeMap<Corner, (Corner, Point)> = BTreeMap::new();
     for &cell in &set {
-        for side in EDGES.iter().filter(|side| has(cell, side.outwards).is_none()) {
+        for side in CELL_EDGES.iter().filter(|side| has(cell, side.outwards).is_none()) {
             let corner = |cell, (below, right): (bool, bool)| (cell, below, right);
             // At its end, the edge turns inwards at a corner of its own cell, runs straight on
             // along the next cell, or turns outwards along the cell beyond.
@@ -96,7 +97,7 @@ const fn cell_edge(outwards: Step, along: Step, corners: [(bool, bool); 3]) -> C
 }
 
 /// The edges of a cell: above, on the right, below, on the left.
-const EDGES: [CellEdge; 4] = [
+const CELL_EDGES: [CellEdge; 4] = [
     cell_edge((-1, 0), (0, 1), [(false, false), (false, true), (true, false)]),
     cell_edge((0, 1), (1, 0), [(false, true), (true, true), (false, false)]),
     cell_edge((1, 0), (0, -1), [(true, true), (true, false), (false, true)]),

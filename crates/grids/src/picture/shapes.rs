@@ -1,7 +1,7 @@
 //! The shapes that rules share: lines along cells, outlines, shades.
 
-use super::canvas::{CELL, GridPicture, PictureLayer, Point};
-use super::colours::{OUTLINE_GREY, SHADES, WHITE};
+use super::canvas::{CELL_SIDE, GridPicture, PictureLayer, Point};
+use super::colours::{OUTLINE_GREY, REGION_SHADES, WHITE};
 use super::outline::cell_outline;
 use crate::shape::GridShape;
 
@@ -21,13 +21,13 @@ pub(crate) struct OutlineStyle {
 impl GridPicture {
     /// Returns the upper left corner of a cell.
     pub(crate) fn cell_corner(&self, cell: usize) -> Point {
-        (self.shape.column(cell) as f64 * CELL, self.shape.row(cell) as f64 * CELL)
+        (self.shape.column(cell) as f64 * CELL_SIDE, self.shape.row(cell) as f64 * CELL_SIDE)
     }
 
     /// Returns the middle of a cell.
     pub(crate) fn cell_centre(&self, cell: usize) -> Point {
         let (x, y) = self.cell_corner(cell);
-        (x + CELL / 2.0, y + CELL / 2.0)
+        (x + CELL_SIDE / 2.0, y + CELL_SIDE / 2.0)
     }
 
     /// Returns the place in the middle between two cells.
@@ -89,7 +89,7 @@ impl GridPicture {
         let low = corners.iter().copied().reduce(|a, b| (a.0.min(b.0), a.1.min(b.1)));
         let high = corners.iter().copied().reduce(|a, b| (a.0.max(b.0), a.1.max(b.1)));
         let (Some((x, y)), Some((u, v))) = (low, high) else { return };
-        let size = (u - x + CELL - 10.0, v - y + CELL - 10.0);
+        let size = (u - x + CELL_SIDE - 10.0, v - y + CELL_SIDE - 10.0);
         let style = format!("rx=\"15\" stroke=\"{OUTLINE_GREY}\" stroke-width=\"2\" fill=\"none\"");
         self.add_rectangle(PictureLayer::Lines, (x + 5.0, y + 5.0), size, &style);
     }
@@ -149,7 +149,7 @@ impl GridPicture {
     /// Draws a diagonal of the whole grid.
     pub(crate) fn whole_diagonal(&mut self, rising: bool, colour: &str) {
         let GridShape { rows, columns } = self.shape;
-        let (width, height) = (columns as f64 * CELL, rows as f64 * CELL);
+        let (width, height) = (columns as f64 * CELL_SIDE, rows as f64 * CELL_SIDE);
         let (top, bottom) = if rising { (width, 0.0) } else { (0.0, width) };
         let style = format!("stroke=\"{colour}\" stroke-width=\"1.5\"");
         self.add_polyline(PictureLayer::Lines, &[(top, 0.0), (bottom, height)], &style);
@@ -171,14 +171,19 @@ impl GridPicture {
     pub(crate) fn shade_cells(&mut self, cells: &[usize], colour: &str) {
         let style = format!("fill=\"{colour}\"");
         for &cell in cells {
-            self.add_rectangle(PictureLayer::Shade, self.cell_corner(cell), (CELL, CELL), &style);
+            self.add_rectangle(
+                PictureLayer::Shade,
+                self.cell_corner(cell),
+                (CELL_SIDE, CELL_SIDE),
+                &style,
+            );
         }
     }
 
     /// Returns the next colour for cells that belong together.
     pub(crate) fn next_shade(&mut self) -> &'static str {
         self.shades += 1;
-        SHADES[(self.shades - 1) % SHADES.len()]
+        REGION_SHADES[(self.shades - 1) % REGION_SHADES.len()]
     }
 }
 

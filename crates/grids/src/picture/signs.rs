@@ -1,6 +1,6 @@
 //! The signs that rules share: marks between two cells, labels, clues.
 
-use super::canvas::{CELL, GridPicture, PictureLayer};
+use super::canvas::{CELL_SIDE, GridPicture, PictureLayer};
 use super::colours::{INK, OUTLINE_GREY, WHITE};
 use super::shapes::point_towards;
 use crate::shape::{GridSide, Step};
@@ -54,7 +54,7 @@ impl GridPicture {
         let Some(&cell) = cells.iter().min() else { return };
         let (x, y) = self.cell_corner(cell);
         let letters = text.chars().count() as f64;
-        let size = 10.0_f64.min(CELL * 1.5 / letters);
+        let size = 10.0_f64.min(CELL_SIDE * 1.5 / letters);
         // An average letter is about 0.56 of its size wide.
         let width = letters * size * 0.56 + 1.5;
         let white = format!("fill=\"{WHITE}\"");
@@ -94,7 +94,7 @@ impl GridPicture {
         let Some(cell) = self.shape.step_from(first, back) else { return };
         let (x, y) = self.cell_corner(cell);
         let style = format!("stroke=\"{WHITE}\" stroke-width=\"0.8\"");
-        self.add_polyline(PictureLayer::Above, &[(x, y), (x + CELL, y + CELL)], &style);
+        self.add_polyline(PictureLayer::Above, &[(x, y), (x + CELL_SIDE, y + CELL_SIDE)], &style);
         let at = if down { (x + 12.0, y + 30.0) } else { (x + 28.0, y + 10.0) };
         let text = sum.to_string();
         let size = 13.0_f64.min(32.0 / text.chars().count() as f64);

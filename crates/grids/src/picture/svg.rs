@@ -2,21 +2,21 @@
 
 use parallax_instance::{ModelSource, PictureMark, PuzzleSolution, escape_markup};
 
-use super::canvas::{CELL, GridPicture, PictureLayer, text_element, write_length};
+use super::canvas::{CELL_SIDE, GridPicture, PictureLayer, text_element, write_length};
 use super::caption::{shorten_rules, unusual_settings, wrap_text};
 use super::colours::{INK, WHITE};
 use super::frame;
-use super::outside::MARGIN;
+use super::outside::PICTURE_MARGIN;
 use super::values::PictureDigits;
 use crate::GridPuzzle;
 use crate::board::GridBase;
 
 /// The height of a line below the grid, the size and the width of its letters.
-const LINE: f64 = 18.0;
-const LETTERS: f64 = 13.0;
-const LETTER: f64 = 7.0;
+const CAPTION_LINE_HEIGHT: f64 = 18.0;
+const CAPTION_FONT_SIZE: f64 = 13.0;
+const CAPTION_LETTER_WIDTH: f64 = 7.0;
 /// The side of a square that shows a colour.
-const SAMPLE: f64 = 11.0;
+const COLOUR_SAMPLE_SIDE: f64 = 11.0;
 /// Minimum width of a picture with lines below the grid.
 const LEAST_WIDTH: f64 = 320.0;
 
@@ -34,16 +34,17 @@ pub(crate) fn draw_svg(
     }
     // The rules have drawn their clues, so the room that these need is known.
     let [top, bottom, left, right] = picture.outside.clue_margins();
-    let mut width = left + shape.columns as f64 * CELL + right;
+    let mut width = left + shape.columns as f64 * CELL_SIDE + right;
     let caption = caption_lines(puzzle, &picture);
     if !caption.is_empty() {
         width = width.max(LEAST_WIDTH);
     }
-    let grid = shape.rows as f64 * CELL + bottom;
+    let grid = shape.rows as f64 * CELL_SIDE + bottom;
     // Coordinates begin at the grid, so the margin of the document is left of its clues.
-    let (below, lines) = draw_lines(&caption, width - 2.0 * MARGIN, (MARGIN - left, grid));
+    let (below, lines) =
+        draw_lines(&caption, width - 2.0 * PICTURE_MARGIN, (PICTURE_MARGIN - left, grid));
     let ink = if puzzle.base == GridBase::Nonogram { " data-ink=\"1\"" } else { "" };
-    let about = format!("data-cell=\"{CELL}\" data-below=\"{}\"{ink}", write_length(grid));
+    let about = format!("data-cell=\"{CELL_SIDE}\" data-below=\"{}\"{ink}", write_length(grid));
     // Later elements hide earlier ones: shades are under all lines, marks above the digits.
     let body = [
         picture.layer_text(PictureLayer::Shade),
@@ -57,7 +58,7 @@ pub(crate) fn draw_svg(
         &picture.outside.draw_clues(shape),
         &below,
     ];
-    let below = if lines > 0 { lines as f64 * LINE + MARGIN } else { 0.0 };
+    let below = if lines > 0 { lines as f64 * CAPTION_LINE_HEIGHT + PICTURE_MARGIN } else { 0.0 };
     let size = (width, top + grid + below);
     svg_document((-left, -top), size, &about, &puzzle.title(), &body.concat())
 }
@@ -97,17 +98,18 @@ fn caption_lines(puzzle: &GridPuzzle, picture: &GridPicture) -> Vec<Caption> {
 fn draw_lines(captions: &[Caption], width: f64, (x, y): (f64, f64)) -> (String, usize) {
     let (mut body, mut count) = (String::new(), 0);
     for (colour, words) in captions {
-        let indent = if colour.is_some() { SAMPLE + 6.0 } else { 0.0 };
-        let characters = ((width - indent) / LETTER) as usize;
+        let indent = if colour.is_some() { COLOUR_SAMPLE_SIDE + 6.0 } else { 0.0 };
+        let characters = ((width - indent) / CAPTION_LETTER_WIDTH) as usize;
         for (part, line) in wrap_text(words, characters).into_iter().enumerate() {
-            let middle = y + (count as f64 + 0.5) * LINE;
+            let middle = y + (count as f64 + 0.5) * CAPTION_LINE_HEIGHT;
             if let Some(colour) = colour.filter(|_| part == 0) {
-                let [x, y, side] = [x, middle - SAMPLE / 2.0, SAMPLE].map(write_length);
+                let [x, y, side] =
+                    [x, middle - COLOUR_SAMPLE_SIDE / 2.0, COLOUR_SAMPLE_SIDE].map(write_length);
                 let size = format!("width=\"{side}\" height=\"{side}\"");
                 body += &format!("<rect x=\"{x}\" y=\"{y}\" {size} fill=\"{colour}\"/>\n");
             }
             let style = format!("fill=\"{INK}\"");
-            body += &text_element((x + indent, middle), LETTERS, "start", &style, &line);
+            body += &text_element((x + indent, middle), CAPTION_FONT_SIZE, "start", &style, &line);
             body.push('\n');
             count += 1;
         }

@@ -11,7 +11,7 @@ use crate::board::GridBase;
 use crate::rules::AnyRule;
 
 /// The largest number of characters of a line below the grid.
-const CAPTION: usize = 76;
+const MAX_CAPTION_CHARACTERS: usize = 76;
 
 /// Draws the grid in text. Below it are the rules that it does not show, in words, and the notes.
 pub(crate) fn draw_text(
@@ -39,7 +39,7 @@ pub(crate) fn draw_text(
     let kind = kind.map(|kind| format!("outside: {kind}"));
     let lines = kind.into_iter().chain(unusual_settings(puzzle)).chain(shorten_rules(rules));
     for line in lines.chain(puzzle.notes.iter().cloned()) {
-        text.extend(wrap_text(&line, CAPTION).into_iter().map(|line| line + "\n"));
+        text.extend(wrap_text(&line, MAX_CAPTION_CHARACTERS).into_iter().map(|line| line + "\n"));
     }
     text
 }

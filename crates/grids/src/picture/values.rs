@@ -18,7 +18,7 @@ pub(super) struct PictureDigits<'a> {
 }
 
 /// The sign of a cell whose digit differs between solutions.
-const DIFFERS: char = '*';
+const DIFFERING_CELL_MARK: char = '*';
 
 impl<'a> PictureDigits<'a> {
     /// Collects the digits. With several solutions, the marks are at the cells that differ.
@@ -40,7 +40,7 @@ impl<'a> PictureDigits<'a> {
         };
         if solutions.len() > 1 {
             for &cell in &valued {
-                values.marks[cell] = values.solutions_differ(cell).then_some(DIFFERS);
+                values.marks[cell] = values.solutions_differ(cell).then_some(DIFFERING_CELL_MARK);
             }
         } else {
             for mark in marks {

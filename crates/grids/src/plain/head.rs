@@ -2,7 +2,7 @@
 
 use parallax_instance::{shorten_text, split_words};
 
-use super::HEAD;
+use super::PUZZLE_LINE_PREFIX;
 use crate::GridPuzzle;
 use crate::board::GridBase;
 use crate::errors::{LocatedTextError, PlainLineError};
@@ -10,7 +10,7 @@ use crate::shape::GridShape;
 
 /// Reads the first line: an empty puzzle.
 pub(super) fn read_head(text: &str) -> Result<GridPuzzle, LocatedTextError> {
-    let start = text.find(HEAD).map_or(0, |at| at + HEAD.len());
+    let start = text.find(PUZZLE_LINE_PREFIX).map_or(0, |at| at + PUZZLE_LINE_PREFIX.len());
     let before = text[..start].chars().count();
     let expected = "'puzzle: sudoku 9' or 'puzzle: kakuro 10x16'";
     let [name, size] = split_words(&text[start..])[..] else {

@@ -23,13 +23,13 @@ pub(crate) struct KeyLine<'a> {
 }
 
 /// The key of lines such as `r1c1 < r1c2`.
-const SIGN: &str = "<";
+const INEQUALITY_KEY: &str = "<";
 
 /// The keys of marks between two cells, which share a side unless the word `apart` says otherwise.
-const MARKS: [&str; 5] = ["white", "black", "x", "v", "any xv"];
+const PAIR_MARK_KEYS: [&str; 5] = ["white", "black", "x", "v", "any xv"];
 
 /// The word before the colon of marks between any two cells.
-pub(crate) const APART: &str = "apart";
+pub(crate) const APART_WORD: &str = "apart";
 
 impl<'a> KeyLine<'a> {
     /// Splits a line. `None` if it begins with no key.
@@ -45,7 +45,14 @@ impl<'a> KeyLine<'a> {
         if body.is_none() && text.contains(['<', '>']) {
             let body = Some(LineField { column: 1, text });
             let arguments = Vec::new();
-            return Some(KeyLine { key: SIGN, shape, apart: false, arguments, body, text });
+            return Some(KeyLine {
+                key: INEQUALITY_KEY,
+                shape,
+                apart: false,
+                arguments,
+                body,
+                text,
+            });
         }
         let parts = split_words(head);
         let fits = |key: &&'static str| {
@@ -57,8 +64,8 @@ impl<'a> KeyLine<'a> {
         // One key may begin another, as `any` does `any xv`: the longest wins.
         let key = keys.filter(fits).max_by_key(|key| key.split(' ').count())?;
         let mut arguments = parts[key.split(' ').count()..].to_vec();
-        let is_last = arguments.last().is_some_and(|word| word.text == APART);
-        let apart = is_last && MARKS.contains(&key);
+        let is_last = arguments.last().is_some_and(|word| word.text == APART_WORD);
+        let apart = is_last && PAIR_MARK_KEYS.contains(&key);
         arguments.truncate(arguments.len() - usize::from(apart));
         Some(KeyLine { key, shape, apart, arguments, body, text })
     }
@@ -334,7 +341,7 @@ impl<'a> KeyLine<'a> {
 /// Returns the line of a mark between two cells.
 pub(crate) fn mark_line(key: &str, shape: GridShape, cells: [usize; 2]) -> String {
     let apart =
-        if shape.share_side(cells[0], cells[1]) { String::new() } else { format!(" {APART}") };
+        if shape.share_side(cells[0], cells[1]) { String::new() } else { format!(" {APART_WORD}") };
     format!("{key}{apart}: {}", shape.cell_names(&cells))
 }
 

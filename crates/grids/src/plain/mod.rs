@@ -24,9 +24,9 @@ mod rows;
 mod sections;
 mod write;
 
-use plain_lines::HEAD;
+use plain_lines::PUZZLE_LINE_PREFIX;
 pub(crate) use plain_lines::{MAX_LINES, is_between, is_plain, next};
 
-pub(crate) use key_line::{APART, KeyLine, mark_line};
+pub(crate) use key_line::{APART_WORD, KeyLine, mark_line};
 pub(crate) use sections::MAX_DIGIT;
 pub(crate) use write::write_plain;

@@ -9,7 +9,7 @@ use crate::rules::KEYS;
 use crate::shape::{GridShape, MAX_SIDE};
 
 /// Words of other programs and of prose, each with the key of the plain form.
-const OTHERS: [(&str, &str); 24] = [
+const FOREIGN_WORD_KEYS: [(&str, &str); 24] = [
     ("killer", "cage"),
     ("box", "boxes"),
     ("region", "regions"),
@@ -47,7 +47,7 @@ pub(super) fn nearest_word(text: &str) -> NearKey {
         .collect();
     let (first, whole) = (parts.first().cloned().unwrap_or_default(), parts.concat());
     let keys = || KEYS.iter().flat_map(|(keys, _)| keys.iter().copied());
-    let other = OTHERS.iter().find(|(word, _)| *word == whole || *word == first);
+    let other = FOREIGN_WORD_KEYS.iter().find(|(word, _)| *word == whole || *word == first);
     let begins = |key: &&str| {
         let key = letters(key);
         let (short, long) = if key.len() < whole.len() { (&key, &whole) } else { (&whole, &key) };

@@ -8,7 +8,7 @@ use crate::errors::{LocatedTextError, PlainLineError};
 use crate::{EXPECTED, GridPuzzle};
 
 /// The start of the first line of a puzzle.
-pub(super) const HEAD: &str = "puzzle:";
+pub(super) const PUZZLE_LINE_PREFIX: &str = "puzzle:";
 
 /// The largest number of lines of a puzzle.
 pub(crate) const MAX_LINES: usize = 100_000;
@@ -28,7 +28,7 @@ pub(crate) fn is_plain(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
         match lines.peek_line(distance)? {
             // The reader says that a comment begins with %.
             Some(line) if is_between(&line.text) || line.text.starts_with("# ") => {}
-            Some(line) => return Ok(line.text.trim_start().starts_with(HEAD)),
+            Some(line) => return Ok(line.text.trim_start().starts_with(PUZZLE_LINE_PREFIX)),
             None => break,
         }
     }
@@ -41,7 +41,7 @@ pub(crate) fn is_plain(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
 /// Returns an error at the first line that is not as expected.
 pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<GridPuzzle>, InputError> {
     let Some(first) = next_content_line(lines)? else { return Ok(None) };
-    if !first.text.trim_start().starts_with(HEAD) {
+    if !first.text.trim_start().starts_with(PUZZLE_LINE_PREFIX) {
         let error = nearest_key::stray_line(&first.text).unwrap_or_else(|| {
             PlainLineError::Mismatch { found: shorten_text(first.text.trim()), expected: EXPECTED }
         });
@@ -49,7 +49,7 @@ pub(crate) fn next(lines: &mut LineReader<'_>) -> Result<Option<GridPuzzle>, Inp
     }
     let mut block = vec![first];
     while let Some(line) = lines.peek_line(0)? {
-        if line.text.trim_start().starts_with(HEAD) {
+        if line.text.trim_start().starts_with(PUZZLE_LINE_PREFIX) {
             break;
         }
         if block.len() == MAX_LINES {

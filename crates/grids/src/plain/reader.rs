@@ -65,7 +65,7 @@ pub(super) struct PlainPuzzleReader<'a> {
 }
 
 /// The words that begin settings and sections.
-const SETTINGS: [&str; 11] = [
+const SETTING_PREFIXES: [&str; 11] = [
     "grid:",
     "regions:",
     "cages:",
@@ -106,7 +106,7 @@ impl<'a> PlainPuzzleReader<'a> {
             self.read_rows(number)?;
             return Ok(true);
         }
-        match SETTINGS.into_iter().find(|setting| text.starts_with(setting)) {
+        match SETTING_PREFIXES.into_iter().find(|setting| text.starts_with(setting)) {
             Some(setting) => self.read_setting(line, setting)?,
             None => self.read_rule(line)?,
         }

@@ -8,7 +8,7 @@ use crate::shape::{GridShape, MAX_SIDE};
 use crate::symbols::SymbolCursor;
 
 /// The sites, each with the text before its puzzles.
-const SITES: [(&str, &[&str]); 4] = [
+const PUZZLE_SITES: [(&str, &[&str]); 4] = [
     ("puzz.link/", &["p?", "p.html?"]),
     ("pzv.jp/", &["p.html?", "p?"]),
     ("pzprxs.vercel.app/", &["p?", "p.html?"]),
@@ -24,8 +24,8 @@ pub(super) fn find_site(text: &str) -> Option<(usize, usize)> {
     // The prefixes have been cut off the front, so the difference in length is the start of the
     // name.
     let from = text.len() - rest.len();
-    let site = SITES.iter().position(|(name, _)| rest.starts_with(name))?;
-    Some((site, from + SITES[site].0.len()))
+    let site = PUZZLE_SITES.iter().position(|(name, _)| rest.starts_with(name))?;
+    Some((site, from + PUZZLE_SITES[site].0.len()))
 }
 
 /// Splits an address into its kind and its code.
@@ -34,7 +34,7 @@ pub(super) fn split_address(text: &str) -> Result<(LineField<'_>, PuzzLinkCode),
     let (site, at) =
         find_site(address).ok_or_else(|| AddressError::Form { found: shorten_text(address) })?;
     let rest = &address[at..];
-    let puzzle = SITES[site].1.iter().find_map(|before| rest.strip_prefix(before));
+    let puzzle = PUZZLE_SITES[site].1.iter().find_map(|before| rest.strip_prefix(before));
     let Some(puzzle) = puzzle else {
         return Err(AddressError::NoPuzzle { found: shorten_text(address) }.into());
     };

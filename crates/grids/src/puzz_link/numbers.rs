@@ -7,13 +7,13 @@ use crate::errors::{CodeError, CodePart, GridFormError, LocatedTextError};
 use crate::symbols::SymbolCursor;
 
 /// The signs before longer numbers: the digits after each, and the constant that it adds.
-const SIGNS: [(char, usize, i64); 6] =
+const LONG_NUMBER_SIGNS: [(char, usize, i64); 6] =
     [('-', 2, 0), ('+', 3, 0), ('=', 3, 4096), ('@', 3, 8192), ('*', 4, 12_240), ('$', 5, 77_776)];
 
 /// Takes the next number. `None` if no number follows.
 pub(super) fn take_number(symbols: &mut SymbolCursor) -> Result<Option<i64>, LocatedTextError> {
     let Some(symbol) = symbols.peek_symbol() else { return Ok(None) };
-    if let Some(&(_, count, add)) = SIGNS.iter().find(|(sign, ..)| *sign == symbol) {
+    if let Some(&(_, count, add)) = LONG_NUMBER_SIGNS.iter().find(|(sign, ..)| *sign == symbol) {
         symbols.next();
         return Ok(Some(symbols.take_hex(count)? + add));
     }

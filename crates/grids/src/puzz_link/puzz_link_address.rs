@@ -24,7 +24,7 @@ pub(super) struct PuzzLinkCode {
 type PuzzLinkReader = fn(PuzzLinkCode) -> Result<GridPuzzle, LocatedTextError>;
 
 /// The supported kinds.
-const KINDS: [(&str, PuzzLinkReader); 7] = [
+const PUZZLE_KIND_READERS: [(&str, PuzzLinkReader); 7] = [
     ("sudoku", sudoku::read_sudoku),
     ("skyscrapers", sudoku::read_skyscrapers),
     ("kakuro", kakuro::read_kakuro),
@@ -50,8 +50,8 @@ pub(crate) fn read_puzz_link(text: &str) -> Result<GridPuzzle, LocatedTextError>
     if kind.text == "hitori" {
         return Err(LocatedTextError::at_column(kind.column, AddressError::Hitori));
     }
-    let Some((_, read)) = KINDS.iter().find(|(name, _)| *name == kind.text) else {
-        let kinds = KINDS.iter().map(|(name, _)| *name).collect();
+    let Some((_, read)) = PUZZLE_KIND_READERS.iter().find(|(name, _)| *name == kind.text) else {
+        let kinds = PUZZLE_KIND_READERS.iter().map(|(name, _)| *name).collect();
         let error = AddressError::UnknownKind { found: shorten_text(kind.text), kinds };
         return Err(LocatedTextError::at_column(kind.column, error));
     };

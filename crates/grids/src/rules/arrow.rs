@@ -15,7 +15,7 @@ use crate::iss::{IssItem, IssRuleForm, cell_name, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::GridPicture;
 use crate::plain::KeyLine;
-use crate::shape::{CORNERS, GridShape, SIDES};
+use crate::shape::{CORNER_STEPS, GridShape, SIDE_STEPS};
 
 /// The digits of the shaft sum to the number that the cells of the bulb show, read in their order.
 #[derive(Clone, Debug, PartialEq)]
@@ -195,7 +195,7 @@ impl FPuzzlesRuleForm for Arrow {
         one_order(shape, &self.bulb)?;
         // The line begins in a cell of the bulb: one that touches the shaft if there is one.
         let near = |cell: &&usize| {
-            let steps = SIDES.iter().chain(&CORNERS);
+            let steps = SIDE_STEPS.iter().chain(&CORNER_STEPS);
             steps.copied().any(|step| shape.step_from(**cell, step) == self.shaft.first().copied())
         };
         let start = self.bulb.iter().find(near).or(self.bulb.last()).copied();

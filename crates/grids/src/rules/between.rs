@@ -7,7 +7,7 @@ use crate::errors::{LocatedFPuzzlesError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::FPuzzlesEntry;
 use crate::model::GridModelBuilder;
-use crate::picture::colours::BETWEEN;
+use crate::picture::colours::BETWEEN_LINE_COLOUR;
 
 /// The digits inside of the line are strictly between those at its ends.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,11 +17,11 @@ pub(crate) struct Between {
 }
 
 impl LineRule for Between {
-    const KEY: &'static str = "between";
+    const PLAIN_KEY: &'static str = "between";
     const MIN_CELLS: usize = 3;
-    const COLOUR: &'static str = BETWEEN;
-    const FPUZZLES: &'static [&'static str] = &["betweenline"];
-    const ISS: &'static [&'static str] = &["Between"];
+    const LINE_COLOUR: &'static str = BETWEEN_LINE_COLOUR;
+    const FPUZZLES_KEYS: &'static [&'static str] = &["betweenline"];
+    const ISS_TYPES: &'static [&'static str] = &["Between"];
 
     fn new(cells: Vec<usize>) -> Self {
         Between { cells }

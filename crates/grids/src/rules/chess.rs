@@ -11,7 +11,7 @@ use crate::iss::{IssItem, IssRuleForm};
 use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
-use crate::shape::{CORNERS, KNIGHT, Step};
+use crate::shape::{CORNER_STEPS, KNIGHT_STEPS, Step};
 
 /// Cells a step of a chess piece apart have different digits.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,7 +49,7 @@ impl Chess {
     }
 
     fn piece_steps(&self) -> &'static [Step] {
-        if self.king { &CORNERS } else { &KNIGHT }
+        if self.king { &CORNER_STEPS } else { &KNIGHT_STEPS }
     }
 }
 

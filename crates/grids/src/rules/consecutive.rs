@@ -11,7 +11,7 @@ use crate::iss::{IssItem, IssRuleForm};
 use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
-use crate::shape::SIDES;
+use crate::shape::SIDE_STEPS;
 
 /// Cells side by side do not differ by 1.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +50,7 @@ impl GridRule for NonConsecutive {
 
     fn post_rule(&self, builder: &mut GridModelBuilder<'_>) -> Result<(), ModelError> {
         let puzzle = builder.puzzle;
-        for (a, b) in puzzle.shape.step_pairs(&SIDES) {
+        for (a, b) in puzzle.shape.step_pairs(&SIDE_STEPS) {
             if puzzle.has_value(a) && puzzle.has_value(b) {
                 let label = format!("non-consecutive {}", puzzle.shape.cell_names(&[a, b]));
                 builder.post_table(&label, &[a, b], |tuple: &[Value]| {

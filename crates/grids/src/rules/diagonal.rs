@@ -13,7 +13,7 @@ use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssItem, IssRuleForm};
 use crate::model::GridModelBuilder;
 use crate::picture::GridPicture;
-use crate::picture::colours::DIAGONAL;
+use crate::picture::colours::DIAGONAL_COLOUR;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -75,7 +75,7 @@ impl GridRule for Diagonal {
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
-        picture.whole_diagonal(self.rising, DIAGONAL);
+        picture.whole_diagonal(self.rising, DIAGONAL_COLOUR);
     }
 
     fn named_cells(&self, shape: GridShape) -> Vec<usize> {

@@ -17,11 +17,11 @@ pub(crate) struct DoubleArrow {
 }
 
 impl LineRule for DoubleArrow {
-    const KEY: &'static str = "double arrow";
+    const PLAIN_KEY: &'static str = "double arrow";
     const MIN_CELLS: usize = 3;
-    const COLOUR: &'static str = DOUBLE_ARROW;
-    const FPUZZLES: &'static [&'static str] = &["doublearrow"];
-    const ISS: &'static [&'static str] = &["DoubleArrow"];
+    const LINE_COLOUR: &'static str = DOUBLE_ARROW;
+    const FPUZZLES_KEYS: &'static [&'static str] = &["doublearrow"];
+    const ISS_TYPES: &'static [&'static str] = &["DoubleArrow"];
 
     fn new(cells: Vec<usize>) -> Self {
         DoubleArrow { cells }

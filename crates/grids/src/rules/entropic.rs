@@ -13,7 +13,7 @@ use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::GridPicture;
-use crate::picture::colours::{ENTROPIC, MODULAR};
+use crate::picture::colours::{ENTROPIC_COLOUR, MODULAR_COLOUR};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -75,7 +75,7 @@ impl GridRule for Entropic {
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
-        let colour = if self.modular { MODULAR } else { ENTROPIC };
+        let colour = if self.modular { MODULAR_COLOUR } else { ENTROPIC_COLOUR };
         picture.named_track(&self.cells, colour, self.plain_key());
     }
 

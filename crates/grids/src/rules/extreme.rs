@@ -15,7 +15,7 @@ use crate::picture::colours::{CELL_GREY, OUTLINE_GREY};
 use crate::picture::{GridPicture, PictureLayer};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
-use crate::shape::SIDES;
+use crate::shape::SIDE_STEPS;
 
 /// Each of the cells is less (greater) than every neighbour without the same mark.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +83,7 @@ impl GridRule for Extreme {
         for &cell in &self.cells {
             picture.shade_cells(&[cell], CELL_GREY);
             let (x, y) = picture.cell_centre(cell);
-            for (down, right) in SIDES.map(|(down, right)| (down as f64, right as f64)) {
+            for (down, right) in SIDE_STEPS.map(|(down, right)| (down as f64, right as f64)) {
                 let at = |length: f64| (x + right * length, y + down * length);
                 let (from, tip) = if self.is_maximum { (13.0, 18.0) } else { (18.0, 13.0) };
                 let style = format!("stroke=\"{OUTLINE_GREY}\" stroke-width=\"1.2\"");
@@ -104,7 +104,7 @@ impl GridRule for Extreme {
             if self.is_maximum { ComparisonOperator::Gt } else { ComparisonOperator::Lt };
         for &cell in &self.cells {
             let label = format!("{} {}", self.plain_key(), puzzle.shape.cell_name(cell));
-            for beside in puzzle.shape.reached_cells(cell, &SIDES) {
+            for beside in puzzle.shape.reached_cells(cell, &SIDE_STEPS) {
                 if puzzle.has_value(beside) && !marked[beside] {
                     builder.post_comparison(&label, cell, relation, (beside, 0))?;
                 }

@@ -21,15 +21,15 @@ use crate::shape::GridShape;
 /// it.
 pub(crate) trait LineRule: Into<AnyRule> {
     /// The key of the plain form, which also labels constraints and pictures.
-    const KEY: &'static str;
+    const PLAIN_KEY: &'static str;
     /// The smallest number of cells.
     const MIN_CELLS: usize = 2;
     /// The colour of the line in pictures.
-    const COLOUR: &'static str;
+    const LINE_COLOUR: &'static str;
     /// The key of f-puzzles.
-    const FPUZZLES: &'static [&'static str];
+    const FPUZZLES_KEYS: &'static [&'static str];
     /// The type of constraint strings, if one means the same.
-    const ISS: &'static [&'static str] = &[];
+    const ISS_TYPES: &'static [&'static str] = &[];
 
     /// Creates the rule of cells along a line.
     fn new(cells: Vec<usize>) -> Self;
@@ -84,7 +84,7 @@ pub(super) fn end_cells(cells: &[usize]) -> Vec<usize> {
 }
 
 impl<L: LineRule> PlainRuleForm for L {
-    const KEYS: &'static [&'static str] = &[L::KEY];
+    const KEYS: &'static [&'static str] = &[L::PLAIN_KEY];
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
@@ -93,26 +93,26 @@ impl<L: LineRule> PlainRuleForm for L {
 }
 
 impl<L: LineRule> IssRuleForm for L {
-    const TYPES: &'static [&'static str] = L::ISS;
+    const TYPES: &'static [&'static str] = L::ISS_TYPES;
 
     fn read_iss(item: &IssItem<'_>) -> Result<Vec<Self>, LocatedTextError> {
         Ok(vec![L::new(item.read_track(0, L::MIN_CELLS)?)])
     }
 
     fn write_iss(&self, puzzle: &GridPuzzle) -> Option<String> {
-        Some(cell_names(L::ISS.first()?, puzzle.shape, &self.iss_cells(puzzle)?))
+        Some(cell_names(L::ISS_TYPES.first()?, puzzle.shape, &self.iss_cells(puzzle)?))
     }
 }
 
 impl<L: LineRule> GridRule for L {
     fn describe_rule(&self, shape: GridShape) -> String {
-        format!("{} {}", L::KEY, shape.cell_names(self.line_cells()))
+        format!("{} {}", L::PLAIN_KEY, shape.cell_names(self.line_cells()))
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
-        picture.named_track(self.line_cells(), L::COLOUR, L::KEY);
+        picture.named_track(self.line_cells(), L::LINE_COLOUR, L::PLAIN_KEY);
         for cell in self.ringed_cells() {
-            picture.draw_ring(cell, L::COLOUR);
+            picture.draw_ring(cell, L::LINE_COLOUR);
         }
     }
 
@@ -134,12 +134,12 @@ impl<L: LineRule> GridRule for L {
     }
 
     fn write_line(&self, shape: GridShape) -> Option<String> {
-        Some(format!("{}: {}", L::KEY, shape.cell_names(self.line_cells())))
+        Some(format!("{}: {}", L::PLAIN_KEY, shape.cell_names(self.line_cells())))
     }
 }
 
 impl<L: LineRule> FPuzzlesRuleForm for L {
-    const NAMES: &'static [&'static str] = L::FPUZZLES;
+    const NAMES: &'static [&'static str] = L::FPUZZLES_KEYS;
     const FIELDS: &'static [&'static str] = &["lines"];
 
     fn read_entry(entry: &FPuzzlesEntry<'_>) -> Result<Vec<Self>, LocatedFPuzzlesError> {
@@ -147,7 +147,7 @@ impl<L: LineRule> FPuzzlesRuleForm for L {
     }
 
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
-        L::FPUZZLES.iter().for_each(|key| file.add_line(key, self.line_cells()));
+        L::FPUZZLES_KEYS.iter().for_each(|key| file.add_line(key, self.line_cells()));
         Ok(())
     }
 }

@@ -29,12 +29,12 @@ pub(crate) struct LittleKiller {
 }
 
 /// The directions and their words: down or up, then right or left.
-const DIRECTIONS: [(&str, Step); 4] =
+const DIRECTION_WORDS: [(&str, Step); 4] =
     [("dr", (1, 1)), ("dl", (1, -1)), ("ur", (-1, 1)), ("ul", (-1, -1))];
 
 /// Returns the direction of a word.
 pub(crate) fn parse_direction(word: &str) -> Option<Step> {
-    DIRECTIONS.iter().find(|(name, _)| *name == word).map(|&(_, step)| step)
+    DIRECTION_WORDS.iter().find(|(name, _)| *name == word).map(|&(_, step)| step)
 }
 
 impl LittleKiller {
@@ -50,7 +50,10 @@ impl LittleKiller {
     }
 
     fn direction_word(&self) -> &'static str {
-        DIRECTIONS.iter().find(|(_, step)| *step == self.direction).map_or("", |(name, _)| name)
+        DIRECTION_WORDS
+            .iter()
+            .find(|(_, step)| *step == self.direction)
+            .map_or("", |(name, _)| name)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::fpuzzles::FPuzzlesRuleForm;
 use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::GridPicture;
-use crate::picture::colours::LOCKOUT;
+use crate::picture::colours::LOCKOUT_COLOUR;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -68,9 +68,9 @@ impl GridRule for Lockout {
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
-        picture.named_track(&self.cells, LOCKOUT, &self.plain_key());
+        picture.named_track(&self.cells, LOCKOUT_COLOUR, &self.plain_key());
         for end in [self.cells.first(), self.cells.last()].into_iter().flatten() {
-            picture.draw_ring(*end, LOCKOUT);
+            picture.draw_ring(*end, LOCKOUT_COLOUR);
         }
     }
 

@@ -8,7 +8,7 @@ use crate::GridPuzzle;
 use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
-use crate::picture::colours::NABNER;
+use crate::picture::colours::NABNER_COLOUR;
 
 /// Any two digits on the line, wherever they are, differ by two or more. A closed line has each
 /// cell once.
@@ -19,9 +19,9 @@ pub(crate) struct Nabner {
 }
 
 impl LineRule for Nabner {
-    const KEY: &'static str = "nabner";
-    const COLOUR: &'static str = NABNER;
-    const FPUZZLES: &'static [&'static str] = &["nabner"];
+    const PLAIN_KEY: &'static str = "nabner";
+    const LINE_COLOUR: &'static str = NABNER_COLOUR;
+    const FPUZZLES_KEYS: &'static [&'static str] = &["nabner"];
 
     fn new(cells: Vec<usize>) -> Self {
         Nabner { cells }

@@ -8,7 +8,7 @@ use crate::GridPuzzle;
 use crate::errors::RuleBreach;
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
-use crate::picture::colours::PALINDROME;
+use crate::picture::colours::PALINDROME_COLOUR;
 
 /// The cells at the same distance from both ends have equal digits.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,10 +18,10 @@ pub(crate) struct Palindrome {
 }
 
 impl LineRule for Palindrome {
-    const KEY: &'static str = "palindrome";
-    const COLOUR: &'static str = PALINDROME;
-    const FPUZZLES: &'static [&'static str] = &["palindrome"];
-    const ISS: &'static [&'static str] = &["Palindrome"];
+    const PLAIN_KEY: &'static str = "palindrome";
+    const LINE_COLOUR: &'static str = PALINDROME_COLOUR;
+    const FPUZZLES_KEYS: &'static [&'static str] = &["palindrome"];
+    const ISS_TYPES: &'static [&'static str] = &["Palindrome"];
 
     fn new(cells: Vec<usize>) -> Self {
         Palindrome { cells }

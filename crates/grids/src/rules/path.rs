@@ -9,7 +9,7 @@ use crate::GridPuzzle;
 use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
-use crate::shape::{CORNERS, GridShape, SIDES};
+use crate::shape::{CORNER_STEPS, GridShape, SIDE_STEPS};
 
 /// The white cells have the numbers from 1 to their number, and consecutive ones touch.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,8 +21,8 @@ pub(crate) struct Path {
 impl Path {
     /// Returns the steps between touching cells.
     fn touching_steps(&self) -> Vec<(isize, isize)> {
-        let corners: &[(isize, isize)] = if self.orthogonal { &[] } else { &CORNERS };
-        [&SIDES[..], corners].concat()
+        let corners: &[(isize, isize)] = if self.orthogonal { &[] } else { &CORNER_STEPS };
+        [&SIDE_STEPS[..], corners].concat()
     }
 }
 

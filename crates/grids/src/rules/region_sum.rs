@@ -19,10 +19,10 @@ pub(crate) struct RegionSum {
 }
 
 impl LineRule for RegionSum {
-    const KEY: &'static str = "region sum";
-    const COLOUR: &'static str = REGION_SUM;
-    const FPUZZLES: &'static [&'static str] = &["regionsumline"];
-    const ISS: &'static [&'static str] = &["RegionSumLine"];
+    const PLAIN_KEY: &'static str = "region sum";
+    const LINE_COLOUR: &'static str = REGION_SUM;
+    const FPUZZLES_KEYS: &'static [&'static str] = &["regionsumline"];
+    const ISS_TYPES: &'static [&'static str] = &["RegionSumLine"];
 
     fn new(cells: Vec<usize>) -> Self {
         RegionSum { cells }
@@ -34,7 +34,7 @@ impl LineRule for RegionSum {
 
     fn iss_cells(&self, puzzle: &GridPuzzle) -> Option<Vec<usize>> {
         // A closed line is written from a border on.
-        Some(self.region_parts(puzzle).concat())
+        Some(self.split_line_by_region(puzzle).concat())
     }
 
     fn validate_line(&self, puzzle: &GridPuzzle) -> Result<(), GridRuleError> {
@@ -43,7 +43,7 @@ impl LineRule for RegionSum {
     }
 
     fn post_line(&self, builder: &mut GridModelBuilder<'_>, label: &str) -> Result<(), ModelError> {
-        let parts = self.region_parts(builder.puzzle);
+        let parts = self.split_line_by_region(builder.puzzle);
         // Equal neighbours in the list make all sums equal.
         for pair in parts.windows(2) {
             let left = pair[0].iter().map(|&cell| (1, cell));
@@ -77,7 +77,7 @@ impl LineRule for RegionSum {
 
 impl RegionSum {
     /// Returns the parts of the line, one for each visit of a region.
-    fn region_parts(&self, puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
+    fn split_line_by_region(&self, puzzle: &GridPuzzle) -> Vec<Vec<usize>> {
         let region = |cell: &usize| puzzle.regions[*cell];
         let cells = distinct_cells(&self.cells);
         let parts = cells.chunk_by(|a, b| region(a) == region(b)).map(<[usize]>::to_vec);

@@ -11,7 +11,7 @@ use crate::GridPuzzle;
 use crate::errors::{GridRuleError, RuleBreach};
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
-use crate::picture::colours::RENBAN;
+use crate::picture::colours::RENBAN_COLOUR;
 
 /// The cells have consecutive digits in any order. A closed line has each cell once.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,10 +21,10 @@ pub(crate) struct Renban {
 }
 
 impl LineRule for Renban {
-    const KEY: &'static str = "renban";
-    const COLOUR: &'static str = RENBAN;
-    const FPUZZLES: &'static [&'static str] = &["renban"];
-    const ISS: &'static [&'static str] = &["Renban"];
+    const PLAIN_KEY: &'static str = "renban";
+    const LINE_COLOUR: &'static str = RENBAN_COLOUR;
+    const FPUZZLES_KEYS: &'static [&'static str] = &["renban"];
+    const ISS_TYPES: &'static [&'static str] = &["Renban"];
 
     fn new(cells: Vec<usize>) -> Self {
         Renban { cells }

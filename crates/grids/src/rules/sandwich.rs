@@ -32,14 +32,14 @@ pub(crate) struct Sandwich {
 }
 
 /// The key of clues whose ends are those of the line.
-const LUNCHBOX: &str = "lunchbox";
+const LUNCHBOX_KEY: &str = "lunchbox";
 
 impl PlainRuleForm for Sandwich {
-    const KEYS: &'static [&'static str] = &["sandwich", LUNCHBOX];
+    const KEYS: &'static [&'static str] = &["sandwich", LUNCHBOX_KEY];
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         let (side, clues) = line.read_outside_clues()?;
-        let local = line.key == LUNCHBOX;
+        let local = line.key == LUNCHBOX_KEY;
         let clue = |(place, clue)| Sandwich { side, line_index: place, clue, local };
         Ok(clues.into_iter().map(clue).collect())
     }
@@ -47,7 +47,7 @@ impl PlainRuleForm for Sandwich {
 
 impl Sandwich {
     fn plain_key(&self) -> &'static str {
-        if self.local { LUNCHBOX } else { "sandwich" }
+        if self.local { LUNCHBOX_KEY } else { "sandwich" }
     }
 
     /// Returns the pairs of digits that may be the ends, as many apart as a line of different

@@ -9,7 +9,7 @@ use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
-use crate::picture::colours::{SLOW_THERMOMETER, THERMOMETER};
+use crate::picture::colours::{SLOW_THERMOMETER, THERMOMETER_COLOUR};
 use crate::picture::{GridPicture, PictureLayer};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
@@ -23,15 +23,15 @@ pub(crate) struct Thermometer {
     pub slow: bool,
 }
 
-const SLOW: &str = "slow thermo";
+const SLOW_THERMO_KEY: &str = "slow thermo";
 
 impl PlainRuleForm for Thermometer {
-    const KEYS: &'static [&'static str] = &["thermo", SLOW];
+    const KEYS: &'static [&'static str] = &["thermo", SLOW_THERMO_KEY];
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
         let lines = line.read_tracks(2)?.into_iter();
-        Ok(lines.map(|cells| Thermometer { cells, slow: line.key == SLOW }).collect())
+        Ok(lines.map(|cells| Thermometer { cells, slow: line.key == SLOW_THERMO_KEY }).collect())
     }
 }
 
@@ -49,7 +49,7 @@ impl IssRuleForm for Thermometer {
 
 impl Thermometer {
     fn plain_key(&self) -> &'static str {
-        if self.slow { SLOW } else { "thermo" }
+        if self.slow { SLOW_THERMO_KEY } else { "thermo" }
     }
 }
 
@@ -59,7 +59,7 @@ impl GridRule for Thermometer {
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
-        let colour = if self.slow { SLOW_THERMOMETER } else { THERMOMETER };
+        let colour = if self.slow { SLOW_THERMOMETER } else { THERMOMETER_COLOUR };
         picture.draw_track(&self.cells, colour, 12.0);
         if let Some(&bulb) = self.cells.first() {
             let style = format!("fill=\"{colour}\"");

@@ -9,7 +9,7 @@ use crate::filled_grid::FilledGrid;
 use crate::fpuzzles::FPuzzlesRuleForm;
 use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
-use crate::picture::colours::TOTAL;
+use crate::picture::colours::TOTAL_COLOUR;
 use crate::picture::{GridPicture, OutlineStyle};
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
@@ -51,10 +51,10 @@ impl GridRule for Total {
     }
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
-        let border = OutlineStyle { inset: 6.0, colour: TOTAL, width: 1.2, dashes: "1 2.5" };
+        let border = OutlineStyle { inset: 6.0, colour: TOTAL_COLOUR, width: 1.2, dashes: "1 2.5" };
         picture.draw_outline(&self.cells, border);
-        picture.draw_label(&self.cells, 1.5, TOTAL, &self.sum.to_string());
-        picture.add_legend(Some(TOTAL), "sum of digits that may repeat");
+        picture.draw_label(&self.cells, 1.5, TOTAL_COLOUR, &self.sum.to_string());
+        picture.add_legend(Some(TOTAL_COLOUR), "sum of digits that may repeat");
     }
 
     fn named_cells(&self, _: GridShape) -> Vec<usize> {

@@ -85,7 +85,7 @@ fn unmarked_pairs(puzzle: &GridPuzzle) -> impl Iterator<Item = (usize, usize)> {
         _ => None,
     });
     let dots: std::collections::HashSet<_> = dots.collect();
-    let pairs = puzzle.shape.step_pairs(&crate::shape::SIDES);
+    let pairs = puzzle.shape.step_pairs(&crate::shape::SIDE_STEPS);
     let valued = |cell| puzzle.has_value(cell);
     pairs.filter(move |&(a, b)| valued(a) && valued(b) && !dots.contains(&[a, b]))
 }

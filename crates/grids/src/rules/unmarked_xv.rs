@@ -7,7 +7,7 @@ use super::{GridRule, PlainRuleForm};
 use crate::GridPuzzle;
 use crate::errors::{GridFormError, LocatedTextError, RuleBreach};
 use crate::filled_grid::FilledGrid;
-use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter, XV};
+use crate::fpuzzles::{FPuzzlesRuleForm, FPuzzlesWriter, XV_RULE_NAME};
 use crate::iss::{IssItem, IssRuleForm};
 use crate::model::GridModelBuilder;
 use crate::plain::KeyLine;
@@ -60,7 +60,7 @@ impl GridRule for UnmarkedXv {
                 _ => None,
             })
             .collect();
-        for (a, b) in puzzle.shape.step_pairs(&crate::shape::SIDES) {
+        for (a, b) in puzzle.shape.step_pairs(&crate::shape::SIDE_STEPS) {
             if puzzle.has_value(a) && puzzle.has_value(b) && !marked.contains(&(a, b)) {
                 let label = format!("no x or v {}", puzzle.shape.cell_names(&[a, b]));
                 for sum in [5, 10] {
@@ -101,7 +101,7 @@ impl GridRule for UnmarkedXv {
 
 impl FPuzzlesRuleForm for UnmarkedXv {
     fn write_entries(&self, file: &mut FPuzzlesWriter<'_>) -> Result<(), GridFormError> {
-        file.add_negative_rule(XV);
+        file.add_negative_rule(XV_RULE_NAME);
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use crate::fpuzzles::{FPuzzlesEntry, FPuzzlesRuleForm, FPuzzlesWriter};
 use crate::iss::{IssItem, IssRuleForm, cell_names};
 use crate::model::GridModelBuilder;
 use crate::picture::GridPicture;
-use crate::picture::colours::WHISPERS;
+use crate::picture::colours::WHISPERS_COLOUR;
 use crate::plain::KeyLine;
 use crate::shape::GridShape;
 
@@ -63,7 +63,7 @@ impl GridRule for Whispers {
 
     fn draw_rule(&self, picture: &mut GridPicture, _: GridShape) {
         let number = self.difference.map_or_else(String::new, |number| format!(" {number}"));
-        picture.named_track(&self.cells, WHISPERS, &format!("whispers{number}"));
+        picture.named_track(&self.cells, WHISPERS_COLOUR, &format!("whispers{number}"));
     }
 
     fn named_cells(&self, _: GridShape) -> Vec<usize> {

@@ -24,10 +24,10 @@ pub(crate) struct Xv {
 }
 
 /// The key of pairs that are only spared from the negative rule.
-const NEITHER: &str = "any xv";
+const ANY_XV_KEY: &str = "any xv";
 
 impl PlainRuleForm for Xv {
-    const KEYS: &'static [&'static str] = &["x", "v", NEITHER];
+    const KEYS: &'static [&'static str] = &["x", "v", ANY_XV_KEY];
 
     fn read_line(line: &KeyLine<'_>) -> Result<Vec<Self>, LocatedTextError> {
         line.no_arguments()?;
@@ -66,7 +66,7 @@ impl Xv {
         match self.sum {
             Some(10) => "x",
             Some(_) => "v",
-            None => NEITHER,
+            None => ANY_XV_KEY,
         }
     }
 }

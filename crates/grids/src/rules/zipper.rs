@@ -6,7 +6,7 @@ use super::line_rule::LineRule;
 use crate::errors::RuleBreach;
 use crate::filled_grid::FilledGrid;
 use crate::model::GridModelBuilder;
-use crate::picture::colours::ZIPPER;
+use crate::picture::colours::ZIPPER_COLOUR;
 
 /// Cells at the same distance from the middle sum to the digit in the middle; in a line of even
 /// length, to one sum.
@@ -17,10 +17,10 @@ pub(crate) struct Zipper {
 }
 
 impl LineRule for Zipper {
-    const KEY: &'static str = "zipper";
-    const COLOUR: &'static str = ZIPPER;
-    const FPUZZLES: &'static [&'static str] = &["zipperline"];
-    const ISS: &'static [&'static str] = &["Zipper"];
+    const PLAIN_KEY: &'static str = "zipper";
+    const LINE_COLOUR: &'static str = ZIPPER_COLOUR;
+    const FPUZZLES_KEYS: &'static [&'static str] = &["zipperline"];
+    const ISS_TYPES: &'static [&'static str] = &["Zipper"];
 
     fn new(cells: Vec<usize>) -> Self {
         Zipper { cells }

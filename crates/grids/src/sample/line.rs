@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::seq::SliceRandom;
 
-use crate::shape::{GridShape, GridSide, SIDES};
+use crate::shape::{GridShape, GridSide, SIDE_STEPS};
 
 /// Draws different cells.
 fn draw_cells(rng: &mut impl Rng, shape: GridShape, least: usize, most: usize) -> String {
@@ -19,7 +19,8 @@ fn draw_walk(rng: &mut impl Rng, shape: GridShape, least: usize, most: usize) ->
         let count = rng.random_range(least..=most);
         let mut walk = vec![rng.random_range(0..shape.cell_count())];
         while walk.len() < count {
-            let mut next: Vec<usize> = shape.reached_cells(walk[walk.len() - 1], &SIDES).collect();
+            let mut next: Vec<usize> =
+                shape.reached_cells(walk[walk.len() - 1], &SIDE_STEPS).collect();
             next.retain(|cell| !walk.contains(cell));
             match next.choose_one(rng) {
                 Some(cell) => walk.push(cell),

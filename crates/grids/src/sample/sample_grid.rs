@@ -11,7 +11,7 @@ const MOST_RULES: usize = 4;
 
 /// Small boards of each base, most of them with many solutions: the head of the text, the side of
 /// the square if random rules may follow, and the digits.
-const BOARDS: [(&str, usize, (i64, i64)); 16] = [
+const SAMPLE_BOARDS: [(&str, usize, (i64, i64)); 16] = [
     ("puzzle: sudoku 4\n", 4, (1, 4)),
     ("puzzle: sudoku 4\n", 4, (1, 4)),
     ("puzzle: sudoku 4\ndigits: 0-3\n", 4, (0, 3)),
@@ -33,7 +33,7 @@ const BOARDS: [(&str, usize, (i64, i64)); 16] = [
 /// Draws a puzzle: a board, some givens and rules. Some have no solution, many have several. Lines
 /// that do not fit together are refused when the text is read.
 pub fn draw_grid_text<R: Rng>(rng: &mut R) -> String {
-    let (head, side, digits) = BOARDS[rng.random_range(0..BOARDS.len())];
+    let (head, side, digits) = SAMPLE_BOARDS[rng.random_range(0..SAMPLE_BOARDS.len())];
     let mut text = head.to_owned();
     if side == 0 {
         return text;

@@ -26,7 +26,7 @@ struct TathamGame {
 }
 
 /// The supported games, and singles, which is refused by name.
-const GAMES: [TathamGame; 7] = [
+const TATHAM_GAMES: [TathamGame; 7] = [
     TathamGame {
         name: "solo",
         has_size: |id| id.height.is_some() || id.letters.contains('j'),
@@ -77,7 +77,7 @@ const GAMES: [TathamGame; 7] = [
 #[must_use]
 pub(crate) fn is_tatham(line: &str) -> bool {
     let (name, rest) = id::split_name(line.trim());
-    if name.is_some_and(|name| !GAMES.iter().any(|game| game.name == name)) {
+    if name.is_some_and(|name| !TATHAM_GAMES.iter().any(|game| game.name == name)) {
         return false;
     }
     let Some(at) = rest.find([':', '#']) else { return false };
@@ -96,8 +96,8 @@ pub(crate) fn is_tatham(line: &str) -> bool {
 pub(crate) fn read_tatham(text: &str) -> Result<GridPuzzle, LocatedTextError> {
     let id = TathamGameId::split_id(text)?;
     if let Some(name) = id.name {
-        let game = GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
-            let games = GAMES.iter().map(|game| game.name).collect();
+        let game = TATHAM_GAMES.iter().find(|game| game.name == name).ok_or_else(|| {
+            let games = TATHAM_GAMES.iter().map(|game| game.name).collect();
             LocatedTextError::at_column(
                 1,
                 GameError::UnknownGame { found: shorten_text(name), games },
@@ -107,7 +107,7 @@ pub(crate) fn read_tatham(text: &str) -> Result<GridPuzzle, LocatedTextError> {
     }
     // Size and symbols rule out most games. The others read the whole text, and the only one that
     // can is meant.
-    let likely: Vec<&TathamGame> = GAMES
+    let likely: Vec<&TathamGame> = TATHAM_GAMES
         .iter()
         .filter(|game| (game.has_size)(&id) && id.description.chars().all(game.has_symbol))
         .collect();

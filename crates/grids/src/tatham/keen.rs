@@ -10,7 +10,7 @@ use crate::rules::calculation::CageOperation;
 use crate::rules::{AnyRule, Calculation};
 
 /// The letters of operations.
-const LETTERS: [(char, CageOperation); 4] = [
+const OPERATION_LETTERS: [(char, CageOperation); 4] = [
     ('a', CageOperation::Sum),
     ('m', CageOperation::Product),
     ('s', CageOperation::Difference),
@@ -27,7 +27,8 @@ pub(super) fn read_keen(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedText
     let count = cages.len();
     let mut rules: Vec<AnyRule> = Vec::new();
     for (index, cells) in cages.into_iter().enumerate() {
-        let letter = LETTERS.iter().find(|(letter, _)| symbols.peek_symbol() == Some(*letter));
+        let letter =
+            OPERATION_LETTERS.iter().find(|(letter, _)| symbols.peek_symbol() == Some(*letter));
         let Some(&(_, operation)) = letter else {
             return Err(
                 symbols.unexpected_symbol(CodePart::Operation { blocks: count, done: index })
@@ -74,7 +75,7 @@ pub(super) fn write_keen(puzzle: &GridPuzzle) -> Result<String, GridFormError> {
         if is_pair && cage.cells.len() != 2 {
             return Err(GridFormError::KeenPairs);
         }
-        let letter = LETTERS.iter().find(|(_, operation)| *operation == cage.operation);
+        let letter = OPERATION_LETTERS.iter().find(|(_, operation)| *operation == cage.operation);
         text.extend(letter.map(|(letter, _)| *letter));
         text += &cage.result.to_string();
     }

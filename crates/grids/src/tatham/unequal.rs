@@ -11,7 +11,8 @@ use crate::rules::{AnyRule, Dot, Inequality, UnmarkedDots};
 use crate::shape::{GridShape, Step};
 
 /// The letters of the sides, in the order in which the program writes them.
-const SIDES: [(char, Step); 4] = [('U', (-1, 0)), ('R', (0, 1)), ('D', (1, 0)), ('L', (0, -1))];
+const SIDE_LETTERS: [(char, Step); 4] =
+    [('U', (-1, 0)), ('R', (0, 1)), ('D', (1, 0)), ('L', (0, -1))];
 
 /// Reads an ID of unequal.
 pub(super) fn read_unequal(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedTextError> {
@@ -38,11 +39,12 @@ pub(super) fn read_unequal(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedT
         // The digit 0 is a blank cell.
         puzzle.givens[cell] = Some(digit as Value).filter(|digit| *digit > 0);
         while !symbols.take_if(',') {
-            let index = SIDES.iter().position(|(letter, _)| symbols.peek_symbol() == Some(*letter));
+            let index =
+                SIDE_LETTERS.iter().position(|(letter, _)| symbols.peek_symbol() == Some(*letter));
             let Some(index) = index else {
                 return Err(symbols.unexpected_symbol("U, R, D, L or ','"));
             };
-            if shape.step_from(cell, SIDES[index].1).is_none() {
+            if shape.step_from(cell, SIDE_LETTERS[index].1).is_none() {
                 return Err(symbols.symbol_error(GameError::OutwardMark { cell: at }));
             }
             if std::mem::replace(&mut cell_marks[index], true) {
@@ -60,11 +62,11 @@ pub(super) fn read_unequal(id: &TathamGameId<'_>) -> Result<GridPuzzle, LocatedT
 fn sign_rules(shape: GridShape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
     let mut rules: Vec<AnyRule> = Vec::new();
     for upper in 0..shape.cell_count() {
-        for (index, (_, step)) in SIDES.into_iter().enumerate() {
+        for (index, (_, step)) in SIDE_LETTERS.into_iter().enumerate() {
             let Some(lower) = shape.step_from(upper, step).filter(|_| marks[upper][index]) else {
                 continue;
             };
-            // Opposite sides are two apart in `SIDES`.
+            // Opposite sides are two apart in `SIDE_STEPS`.
             if marks[lower][(index + 2) % 4] {
                 let cells = shape.locate_all(&[upper, lower]);
                 return Err(GameError::MutualSigns { cells });
@@ -80,7 +82,7 @@ fn sign_rules(shape: GridShape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, Gam
 fn dot_rules(shape: GridShape, marks: &[[bool; 4]]) -> Result<Vec<AnyRule>, GameError> {
     let mut rules: Vec<AnyRule> = Vec::new();
     for cell in 0..shape.cell_count() {
-        for (index, (_, step)) in SIDES.into_iter().enumerate() {
+        for (index, (_, step)) in SIDE_LETTERS.into_iter().enumerate() {
             let Some(other) = shape.step_from(cell, step).filter(|_| marks[cell][index]) else {
                 continue;
             };
@@ -104,7 +106,7 @@ pub(super) fn write_unequal(puzzle: &GridPuzzle) -> Result<String, GridFormError
     let adjacent = puzzle.rules.iter().any(is_all_white);
     let mut marks: Vec<[bool; 4]> = vec![[false; 4]; shape.cell_count()];
     let mut mark = |from: usize, to: usize| {
-        match SIDES.iter().position(|(_, step)| shape.step_from(from, *step) == Some(to)) {
+        match SIDE_LETTERS.iter().position(|(_, step)| shape.step_from(from, *step) == Some(to)) {
             Some(index) => marks[from][index] = true,
             None => {
                 return Err(GridFormError::ApartCells { cells: shape.locate_all(&[from, to]) });
@@ -130,7 +132,9 @@ pub(super) fn write_unequal(puzzle: &GridPuzzle) -> Result<String, GridFormError
     let mut text = format!("{}{}:", shape.rows, if adjacent { "a" } else { "" });
     for (cell, marks) in marks.iter().enumerate() {
         text += &puzzle.givens[cell].unwrap_or(0).to_string();
-        text.extend(SIDES.iter().zip(marks).filter(|(_, mark)| **mark).map(|((c, _), _)| *c));
+        text.extend(
+            SIDE_LETTERS.iter().zip(marks).filter(|(_, mark)| **mark).map(|((c, _), _)| *c),
+        );
         text.push(',');
     }
     Ok(text)

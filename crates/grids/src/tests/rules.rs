@@ -12,7 +12,7 @@ use super::{again, puzzle};
 use crate::GridPuzzle;
 use crate::rules::KEYS;
 use crate::sample;
-use crate::shape::{GridShape, SIDES};
+use crate::shape::{GridShape, SIDE_STEPS};
 
 /// Returns all fillings of a square whose rows and columns have different digits.
 fn fillings(side: usize, (low, high): (Value, Value)) -> Vec<Vec<Value>> {
@@ -65,7 +65,7 @@ fn marks(rng: &mut ChaCha8Rng, side: usize, all: &[Vec<Value>]) -> String {
     let filling = &all[rng.random_range(0..all.len())];
     let shape = GridShape { rows: side, columns: side };
     let mut text = String::new();
-    for (a, b) in shape.step_pairs(&SIDES) {
+    for (a, b) in shape.step_pairs(&SIDE_STEPS) {
         let (least, most) = (filling[a].min(filling[b]), filling[a].max(filling[b]));
         let marks = [("white", least + 1 == most), ("black", 2 * least == most)];
         if rng.random_bool(0.02) {

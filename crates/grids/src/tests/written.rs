@@ -15,7 +15,7 @@ use crate::rules::{
     AnyRule, BlackRuns, Cage, Calculation, Chess, Diagonal, Dot, Inequality, Renban, Skyscraper,
     Thermometer, UnmarkedDots, Whispers,
 };
-use crate::shape::{GridShape, GridSide, SIDES};
+use crate::shape::{GridShape, GridSide, SIDE_STEPS};
 
 /// Random puzzles.
 struct Maker {
@@ -52,7 +52,7 @@ impl Maker {
     /// Returns a room for each cell, of at most `most` cells, numbered by their first cells.
     fn rooms(&mut self, shape: GridShape, most: usize) -> Vec<Vec<usize>> {
         let mut rooms: Vec<Vec<usize>> = (0..shape.cell_count()).map(|cell| vec![cell]).collect();
-        let pairs: Vec<(usize, usize)> = shape.step_pairs(&SIDES).collect();
+        let pairs: Vec<(usize, usize)> = shape.step_pairs(&SIDE_STEPS).collect();
         for _ in 0..pairs.len() {
             let (a, b) = pairs[self.below(pairs.len())];
             let place = |cell: usize| rooms.iter().position(|room| room.contains(&cell)).unwrap();

@@ -19,19 +19,19 @@ use crate::unit::{CandidateId, RulePart};
 
 /// Maximum difference between the size of a quick minimal set and the best size for which a
 /// counting proof of the same literal is searched for.
-const MARGIN: usize = 6;
+const COUNTING_PROOF_MARGIN: usize = 6;
 
 /// Maximum number of literals with a search for counting proofs.
-const PROGRAMS: usize = 6;
+const MAX_COUNTING_LITERALS: usize = 6;
 
 /// Maximum number of literals, by the length of their derivations, whose reasons are thinned.
-const FOLLOWED: usize = 100;
+const MAX_THINNED_LITERALS: usize = 100;
 
 /// Maximum number of literals whose reasons a solver makes minimal.
-const SHRUNK: usize = 12;
+const MAX_SHRUNK_LITERALS: usize = 12;
 
 /// Maximum number of literals with a search for cores, if nothing follows part by part.
-const CORES: usize = 24;
+const MAX_CORE_LITERALS: usize = 24;
 
 /// Returns the step with the smallest reason that was found, over all that a state implies; ties go
 /// to placements, then to the first literal. It concludes all that its parts imply. `None` if
@@ -47,12 +47,12 @@ pub fn smallest_reason_step(
 ) -> Result<Option<DeductionStep>, Answer> {
     let (_, reasons) = quick_reasons(rules, state, control)?;
     let Some((mut literal, mut parts)) = reasons.first().cloned() else { return Ok(None) };
-    for (other, own) in reasons.iter().take(PROGRAMS) {
+    for (other, own) in reasons.iter().take(MAX_COUNTING_LITERALS) {
         control.check_stop()?;
         // A counting proof is rarely much smaller than a quick reason, and one or two parts are
         // small enough.
         let size = parts.len();
-        if own.len() > size + MARGIN || size <= 2 {
+        if own.len() > size + COUNTING_PROOF_MARGIN || size <= 2 {
             break;
         }
         if let Some(found) = counting_parts(rules, state, *other, Some(size - 1)) {
@@ -86,21 +86,21 @@ fn quick_reasons(
     // solver.
     let mut reasons: Vec<Reason> = literals.iter().filter_map(followed).collect();
     reasons.sort_by_key(|(_, parts)| parts.len());
-    reasons.truncate(FOLLOWED);
+    reasons.truncate(MAX_THINNED_LITERALS);
     for (literal, parts) in &mut reasons {
         control.check_stop()?;
         thin_parts(rules, state, parts, *literal);
     }
     // Nothing follows part by part, so a solver's cores are the reasons.
     if reasons.is_empty() {
-        for &literal in literals.iter().take(CORES) {
+        for &literal in literals.iter().take(MAX_CORE_LITERALS) {
             reasons.extend(
                 minimal_parts(rules, state, literal, control)?.map(|parts| (literal, parts)),
             );
         }
     }
     reasons.sort_by_key(|(_, parts)| parts.len());
-    for (literal, parts) in reasons.iter_mut().take(SHRUNK) {
+    for (literal, parts) in reasons.iter_mut().take(MAX_SHRUNK_LITERALS) {
         *parts = shrink_parts(rules, state, std::mem::take(parts), *literal, control)?;
     }
     reasons.sort_by_key(|(_, parts)| parts.len());

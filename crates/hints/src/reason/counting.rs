@@ -5,13 +5,13 @@ use std::collections::HashMap;
 use super::CandidateLiteral;
 use super::check::counts_literal;
 use super::formula::open_parts;
-use super::program::MinimumSumProgram;
+use super::program::ZeroOneProgram;
 use crate::rules::CandidateRules;
 use crate::state::CandidateState;
 use crate::unit::{CandidateId, RulePart};
 
 /// Maximum number of nodes of a program.
-const NODES: u64 = 2_000;
+const MAX_PROGRAM_NODES: u64 = 2_000;
 
 /// Returns a smallest set of parts, of at most `most`, that proves a literal by counting
 /// ([`counts_literal`]), ascending. `None` if none was found, also if the program is too hard.
@@ -31,7 +31,7 @@ pub fn counting_parts(
             of.entry(candidate).or_default().push((item, sign));
         }
     }
-    let mut program = MinimumSumProgram::new(parts.len());
+    let mut program = ZeroOneProgram::new(parts.len());
     let mut candidates: Vec<CandidateId> = of.keys().copied().collect();
     candidates.sort_unstable();
     // No other candidate may lie in more bases than covers.
@@ -42,7 +42,7 @@ pub fn counting_parts(
     if let Some(most) = most {
         program.at_most(most);
     }
-    let (chosen, _) = program.solve_program(NODES)?;
+    let (chosen, _) = program.solve_program(MAX_PROGRAM_NODES)?;
     let set: Vec<RulePart> = chosen.into_iter().map(|item| parts[item]).collect();
     // The program computes with floating-point numbers, so its choice is checked exactly.
     counts_literal(rules, state, &set, literal).then_some(set)

@@ -12,7 +12,7 @@ use crate::unit::{CandidateId, RulePart};
 
 /// Maximum number of decisions for a question. Parts without the facts that make them easy are
 /// pigeonhole formulas, which are hard for a SAT solver.
-const DECISIONS: u64 = 50_000;
+const MAX_QUESTION_DECISIONS: u64 = 50_000;
 
 /// A SAT solver over the live candidates of a state.
 pub(super) struct CandidateFormula<'a> {
@@ -32,7 +32,7 @@ impl<'a> CandidateFormula<'a> {
         parts: &[RulePart],
         selected: bool,
     ) -> Result<Self, FormulaError> {
-        CandidateFormula::with_decisions(rules, state, parts, selected, DECISIONS)
+        CandidateFormula::with_decisions(rules, state, parts, selected, MAX_QUESTION_DECISIONS)
     }
 
     /// As [`new`](CandidateFormula::new), with another limit for each question.

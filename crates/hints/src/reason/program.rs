@@ -3,17 +3,17 @@
 use microlp::{ComparisonOp, OptimizationDirection, Problem, SolveOptions, Variable};
 
 /// A program with a 0/1 variable for each item, whose sum is minimised.
-pub(super) struct MinimumSumProgram {
+pub(super) struct ZeroOneProgram {
     problem: Problem,
     items: Vec<Variable>,
 }
 
-impl MinimumSumProgram {
+impl ZeroOneProgram {
     /// A program without constraints.
     pub(super) fn new(items: usize) -> Self {
         let mut problem = Problem::new(OptimizationDirection::Minimize);
         let items = (0..items).map(|_| problem.add_binary_var(1.0)).collect();
-        MinimumSumProgram { problem, items }
+        ZeroOneProgram { problem, items }
     }
 
     /// Requires that the sum of items with coefficients is at least `bound`.

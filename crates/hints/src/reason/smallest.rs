@@ -8,13 +8,13 @@ use super::counting::counting_parts;
 use super::formula::{CandidateFormula, open_parts, parts_imply};
 use super::formula_error::FormulaError;
 use super::minimal::{minimal_parts, shrink_parts};
-use super::program::MinimumSumProgram;
+use super::program::ZeroOneProgram;
 use crate::rules::CandidateRules;
 use crate::state::CandidateState;
 use crate::unit::{CandidateId, RulePart};
 
 /// Maximum number of nodes of a program for a hitting set.
-const NODES: u64 = 5_000;
+const MAX_HITTING_SET_NODES: u64 = 5_000;
 
 /// The best set that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -118,8 +118,8 @@ impl<'a> SmallestSetSearch<'a> {
         Ok(SmallestSetSearch { rules, state, parts, literal, formula, sets: Vec::new() })
     }
 
-    fn hitting_program(&self, below: usize) -> MinimumSumProgram {
-        let mut program = MinimumSumProgram::new(self.parts.len());
+    fn hitting_program(&self, below: usize) -> ZeroOneProgram {
+        let mut program = ZeroOneProgram::new(self.parts.len());
         for set in &self.sets {
             let terms: Vec<(usize, i64)> = set.ones().map(|item| (item, 1)).collect();
             program.at_least(&terms, 1);
@@ -131,19 +131,19 @@ impl<'a> SmallestSetSearch<'a> {
     /// Returns a smallest set of fewer than `below` items that hits every correction set, and
     /// whether none is smaller.
     fn hitting_set(&self, below: usize) -> Option<(Vec<usize>, bool)> {
-        self.hitting_program(below).solve_program(NODES)
+        self.hitting_program(below).solve_program(MAX_HITTING_SET_NODES)
     }
 
     /// Whether it is certain that no set of fewer than `below` items hits every correction set: the
     /// program for a minimum is solved to its end, and has no smaller result.
     fn none_smaller(&self, below: usize) -> bool {
-        let mut program = MinimumSumProgram::new(self.parts.len());
+        let mut program = ZeroOneProgram::new(self.parts.len());
         for set in &self.sets {
             let terms: Vec<(usize, i64)> = set.ones().map(|item| (item, 1)).collect();
             program.at_least(&terms, 1);
         }
         program
-            .solve_program(NODES)
+            .solve_program(MAX_HITTING_SET_NODES)
             .is_some_and(|(chosen, is_best)| is_best && chosen.len() >= below)
     }
 

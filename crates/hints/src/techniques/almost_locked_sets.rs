@@ -96,7 +96,7 @@ fn locked_sets(view: &StateView<'_>) -> Vec<AlmostLockedSet> {
                 let mask: Mask = cells.iter().fold(0, |mask, &cell| mask | 1 << cell);
                 // Cells may lie in several common houses; the first one serves.
                 if sets.len() < MAX_SETS && known.insert(mask) {
-                    sets.push(locked_set(view, &sights, house, mask, values));
+                    sets.push(make_almost_locked_set(view, &sights, house, mask, values));
                 }
             }
         }
@@ -104,7 +104,7 @@ fn locked_sets(view: &StateView<'_>) -> Vec<AlmostLockedSet> {
     sets
 }
 
-fn locked_set(
+fn make_almost_locked_set(
     view: &StateView<'_>,
     sights: &[Mask],
     house: usize,

@@ -73,7 +73,7 @@ pub(super) fn unique_rectangles(view: &mut StateView<'_>) -> ControlFlow<()> {
                 let bare = corners.iter().filter(|&&cell| view.open[cell] == pair).count();
                 if bare > 0 {
                     one_corner(view, corners, pair)?;
-                    one_extra(view, corners, pair)?;
+                    find_one_extra_value(view, corners, pair)?;
                     two_corners(view, corners, (a, b))?;
                     hidden_rectangle(view, corners, (a, b))?;
                     hidden_rectangle(view, corners, (b, a))?;
@@ -105,7 +105,7 @@ fn one_corner(view: &mut StateView<'_>, corners: Corners, pair: Mask) -> Control
 
 /// Types 2 and 5: one more value in two or three corners; it is removed where all of these are
 /// seen.
-fn one_extra(view: &mut StateView<'_>, corners: Corners, pair: Mask) -> ControlFlow<()> {
+fn find_one_extra_value(view: &mut StateView<'_>, corners: Corners, pair: Mask) -> ControlFlow<()> {
     let extra = corners.iter().fold(0, |extra, &cell| extra | view.open[cell]) & !pair;
     if extra.count_ones() != 1 {
         return ControlFlow::Continue(());

@@ -21,7 +21,7 @@ use crate::step_finder::AllowedReasoning;
 use crate::technique::Technique;
 
 /// Maximum size of fish and subsets.
-pub(super) const LARGEST: usize = 4;
+pub(super) const MAX_PATTERN_SIZE: usize = 4;
 
 /// Finds steps that have a name.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ impl TechniqueSearch {
     pub fn new(rules: &CandidateRules) -> Self {
         let layout = HouseLayout::from_rules(rules);
         let longest = layout.houses.iter().map(|house| house.cells.len()).max().unwrap_or(0);
-        TechniqueSearch { layout, largest: LARGEST.min(longest / 2) }
+        TechniqueSearch { layout, largest: MAX_PATTERN_SIZE.min(longest / 2) }
     }
 
     /// Returns the first step of the easiest allowed technique that has one.

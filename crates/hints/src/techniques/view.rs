@@ -106,7 +106,7 @@ pub(super) struct StateView<'a> {
 
 /// Maximum number of combinations that a search for one technique visits in one state: enough for
 /// boards that people solve. On huge boards the search then finds nothing.
-const WORK: u64 = 4_000_000;
+const MAX_VISITED_COMBINATIONS: u64 = 4_000_000;
 
 impl<'a> StateView<'a> {
     pub(super) fn new(
@@ -123,7 +123,7 @@ impl<'a> StateView<'a> {
             places: vec![vec![0; layout.values.len()]; layout.houses.len()],
             technique: Technique::FullHouse,
             most: 1,
-            left: Cell::new(WORK),
+            left: Cell::new(MAX_VISITED_COMBINATIONS),
             found: Vec::new(),
         };
         for cell in 0..view.open.len() {
@@ -150,7 +150,7 @@ impl<'a> StateView<'a> {
     /// Starts the search for a technique, up to a number of steps.
     pub(super) fn start_technique(&mut self, technique: Technique, most: usize) {
         (self.technique, self.most) = (technique, most);
-        self.left.set(WORK);
+        self.left.set(MAX_VISITED_COMBINATIONS);
         self.found.clear();
     }
 

@@ -11,7 +11,7 @@ use crate::undefined_name::UndefinedNameError;
 use parallax_instance::UniqueKeyJson;
 
 /// Maximum number of names that a message lists.
-const LISTED: usize = 8;
+const MAX_LISTED_NAMES: usize = 8;
 
 /// Reads the parameters that a model declares, and puts the values of a file of data in their
 /// place. Each parameter that is `null` needs such a value.
@@ -109,8 +109,8 @@ fn unknown_parameter(
 ) -> String {
     let known = || world.parameters.keys().chain(open.keys()).map(String::as_str);
     let missing = UndefinedNameError::new("parameter", name, known());
-    let list: Vec<&str> = known().take(LISTED).collect();
-    let more = if known().nth(LISTED).is_some() { ", ..." } else { "" };
+    let list: Vec<&str> = known().take(MAX_LISTED_NAMES).collect();
+    let more = if known().nth(MAX_LISTED_NAMES).is_some() { ", ..." } else { "" };
     match list.len() {
         0 => format!("{missing}; the model has none"),
         _ => format!("{missing}; the model has {}{more}", list.join(", ")),

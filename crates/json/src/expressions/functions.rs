@@ -3,7 +3,7 @@
 use super::expression_scope::{ExpressionScope, ExpressionValue};
 use super::token::JsonExpressionError;
 use super::tree::{BinaryOperator, ListFunction};
-use super::value_conversion::{constant_value, constant_values};
+use super::value_conversion::{all_constant_values, constant_value};
 
 impl ExpressionScope<'_> {
     /// Returns the value of a function.
@@ -100,7 +100,7 @@ impl ExpressionScope<'_> {
         parts: &[ExpressionValue],
         at: usize,
     ) -> Result<ExpressionValue, JsonExpressionError> {
-        if let Some(numbers) = constant_values(parts) {
+        if let Some(numbers) = all_constant_values(parts) {
             let best = if is_max { numbers.iter().max() } else { numbers.iter().min() };
             return Ok(ExpressionValue::Number(best.copied().unwrap_or(0)));
         }
@@ -112,7 +112,7 @@ impl ExpressionScope<'_> {
 
     /// Returns whether no two numbers are equal.
     fn all_different(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
-        match constant_values(parts) {
+        match all_constant_values(parts) {
             Some(mut numbers) => {
                 numbers.sort_unstable();
                 ExpressionValue::Truth(numbers.windows(2).all(|pair| pair[0] != pair[1]))
@@ -126,7 +126,7 @@ impl ExpressionScope<'_> {
 
     /// Returns whether all numbers are equal.
     fn all_equal(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
-        match constant_values(parts) {
+        match all_constant_values(parts) {
             Some(numbers) => {
                 ExpressionValue::Truth(numbers.windows(2).all(|pair| pair[0] == pair[1]))
             }
@@ -139,7 +139,7 @@ impl ExpressionScope<'_> {
 
     /// Returns whether all truths are equal.
     fn all_alike(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
-        match constant_values(parts) {
+        match all_constant_values(parts) {
             Some(numbers) => {
                 let mut truths = numbers.windows(2);
                 ExpressionValue::Truth(truths.all(|pair| (pair[0] != 0) == (pair[1] != 0)))

@@ -3,7 +3,7 @@
 use super::expression_scope::{ExpressionScope, ExpressionValue};
 use super::token::JsonExpressionError;
 use super::tree::BinaryOperator;
-use super::value_conversion::{constant_value, constant_values};
+use super::value_conversion::{all_constant_values, constant_value};
 use parallax_model::{ComparisonOperator, Domain, Value};
 
 impl ExpressionScope<'_> {
@@ -20,7 +20,7 @@ impl ExpressionScope<'_> {
 
     /// Returns whether all parts are true.
     pub(super) fn all_true(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
-        match (constant_values(parts), parts) {
+        match (all_constant_values(parts), parts) {
             (Some(numbers), _) => ExpressionValue::Truth(numbers.iter().all(|&number| number != 0)),
             (None, &[one]) => ExpressionValue::Bool(self.convert_truth(one)),
             _ => {
@@ -32,7 +32,7 @@ impl ExpressionScope<'_> {
 
     /// Returns whether one part or more is true.
     pub(super) fn any_true(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
-        match constant_values(parts) {
+        match all_constant_values(parts) {
             Some(numbers) => ExpressionValue::Truth(numbers.iter().any(|&number| number != 0)),
             None => {
                 let parts = self.convert_truths(parts);
@@ -43,7 +43,7 @@ impl ExpressionScope<'_> {
 
     /// Returns whether the number of true parts is odd.
     pub(super) fn odd_true(&mut self, parts: &[ExpressionValue]) -> ExpressionValue {
-        match constant_values(parts) {
+        match all_constant_values(parts) {
             Some(numbers) => {
                 ExpressionValue::Truth(numbers.iter().filter(|&&n| n != 0).count() % 2 == 1)
             }

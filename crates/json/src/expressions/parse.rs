@@ -4,23 +4,23 @@ use std::sync::Arc;
 
 use super::token::{ExpressionToken, JsonExpressionError, PlacedToken, tokenize_text};
 use super::tree::{
-    BinaryOperator, FUNCTIONS, IndexStep, JsonExpressionNode, JsonExpressionTree, MAX_NESTING,
+    BinaryOperator, IndexStep, JsonExpressionNode, JsonExpressionTree, LIST_FUNCTIONS, MAX_NESTING,
     NodeId, Ranges, too_deep,
 };
 use parallax_model::ComparisonOperator;
 use parallax_model::engine_api::did_you_mean;
 
-const IFF: u8 = 1;
-const IMPLIES: u8 = 2;
-const OR: u8 = 3;
-const XOR: u8 = 4;
-const AND: u8 = 5;
-const NOT: u8 = 6;
-const COMPARE: u8 = 7;
-const SUM: u8 = 8;
-const PRODUCT: u8 = 9;
-const UNARY: u8 = 10;
-const POWER: u8 = 11;
+const IFF_PRECEDENCE: u8 = 1;
+const IMPLIES_PRECEDENCE: u8 = 2;
+const OR_PRECEDENCE: u8 = 3;
+const XOR_PRECEDENCE: u8 = 4;
+const AND_PRECEDENCE: u8 = 5;
+const NOT_PRECEDENCE: u8 = 6;
+const COMPARISON_PRECEDENCE: u8 = 7;
+const SUM_PRECEDENCE: u8 = 8;
+const PRODUCT_PRECEDENCE: u8 = 9;
+const UNARY_PRECEDENCE: u8 = 10;
+const POWER_PRECEDENCE: u8 = 11;
 
 /// Words that cannot be names.
 const KEYWORDS: [&str; 10] =
@@ -115,22 +115,24 @@ impl ExpressionParser {
     fn operator_binding(&self) -> Option<u8> {
         Some(match self.current_token() {
             ExpressionToken::Sign(sign) => match *sign {
-                "<->" | "<=>" => IFF,
-                "->" | "=>" => IMPLIES,
-                "||" => OR,
-                "&&" => AND,
-                "=" | "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=" => COMPARE,
-                "+" | "-" => SUM,
-                "*" | "/" | "//" | "%" => PRODUCT,
-                "**" | "^" => POWER,
+                "<->" | "<=>" => IFF_PRECEDENCE,
+                "->" | "=>" => IMPLIES_PRECEDENCE,
+                "||" => OR_PRECEDENCE,
+                "&&" => AND_PRECEDENCE,
+                "=" | "==" | "!=" | "<>" | "<" | "<=" | ">" | ">=" => COMPARISON_PRECEDENCE,
+                "+" | "-" => SUM_PRECEDENCE,
+                "*" | "/" | "//" | "%" => PRODUCT_PRECEDENCE,
+                "**" | "^" => POWER_PRECEDENCE,
                 _ => return None,
             },
             ExpressionToken::Name(word) => match word.as_str() {
-                "or" => OR,
-                "xor" => XOR,
-                "and" => AND,
-                "in" => COMPARE,
-                "not" if *self.token_ahead(1) == ExpressionToken::Name("in".into()) => COMPARE,
+                "or" => OR_PRECEDENCE,
+                "xor" => XOR_PRECEDENCE,
+                "and" => AND_PRECEDENCE,
+                "in" => COMPARISON_PRECEDENCE,
+                "not" if *self.token_ahead(1) == ExpressionToken::Name("in".into()) => {
+                    COMPARISON_PRECEDENCE
+                }
                 _ => return None,
             },
             _ => return None,
@@ -158,21 +160,21 @@ impl ExpressionParser {
     fn parse_prefix(&mut self) -> Result<NodeId, JsonExpressionError> {
         let at = self.token_offset();
         if self.take_sign("-") {
-            let operand = self.parse_operators(UNARY)?;
+            let operand = self.parse_operators(UNARY_PRECEDENCE)?;
             return self.trees.add_node(JsonExpressionNode::Neg(operand), at);
         }
         if self.take_sign("+") {
-            return self.parse_operators(UNARY);
+            return self.parse_operators(UNARY_PRECEDENCE);
         }
         // `!` binds more strongly than comparisons and `not` less: `!a = b` is `(!a) = b`, but `not
         // a = b` is `not (a = b)`.
         if self.take_sign("!") {
-            let operand = self.parse_operators(UNARY)?;
+            let operand = self.parse_operators(UNARY_PRECEDENCE)?;
             return self.trees.add_node(JsonExpressionNode::Not(operand), at);
         }
         if self.is_word("not") {
             self.next();
-            let operand = self.parse_operators(NOT)?;
+            let operand = self.parse_operators(NOT_PRECEDENCE)?;
             return self.trees.add_node(JsonExpressionNode::Not(operand), at);
         }
         if self.is_word("if") {
@@ -239,11 +241,11 @@ impl ExpressionParser {
 
     fn parse_call(&mut self, name: &str) -> Result<NodeId, JsonExpressionError> {
         let at = self.token_offset();
-        let Some(&(_, function)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
+        let Some(&(_, function)) = LIST_FUNCTIONS.iter().find(|(known, _)| *known == name) else {
             if KEYWORDS.contains(&name) {
                 return Err(self.unexpected_token("a number, a name or '('"));
             }
-            let near = did_you_mean(name, FUNCTIONS.iter().map(|(known, _)| *known));
+            let near = did_you_mean(name, LIST_FUNCTIONS.iter().map(|(known, _)| *known));
             return Err(JsonExpressionError::At(
                 at,
                 format!("there is no function '{name}'{near}"),
@@ -319,17 +321,21 @@ impl ExpressionParser {
     /// Parses `a..b` or `{1, 3..5}`.
     pub(super) fn parse_set(&mut self) -> Result<Ranges, JsonExpressionError> {
         if !self.take_sign("{") {
-            let low = self.parse_operators(SUM)?;
+            let low = self.parse_operators(SUM_PRECEDENCE)?;
             self.expect_sign("..")?;
-            return Ok(vec![(low, Some(self.parse_operators(SUM)?))]);
+            return Ok(vec![(low, Some(self.parse_operators(SUM_PRECEDENCE)?))]);
         }
         let mut ranges = Vec::new();
         while !self.take_sign("}") {
             if !ranges.is_empty() && !self.take_sign(",") {
                 return Err(self.unexpected_token("',' or '}'"));
             }
-            let low = self.parse_operators(SUM)?;
-            let high = if self.take_sign("..") { Some(self.parse_operators(SUM)?) } else { None };
+            let low = self.parse_operators(SUM_PRECEDENCE)?;
+            let high = if self.take_sign("..") {
+                Some(self.parse_operators(SUM_PRECEDENCE)?)
+            } else {
+                None
+            };
             ranges.push((low, high));
         }
         Ok(ranges)
@@ -340,25 +346,25 @@ impl ExpressionParser {
         let at = self.token_offset();
         match binds {
             // A chain of equal operators becomes one node, so that long sums are not deep trees.
-            COMPARE => self.parse_comparison(left),
-            SUM => {
+            COMPARISON_PRECEDENCE => self.parse_comparison(left),
+            SUM_PRECEDENCE => {
                 let mut terms = vec![(false, left)];
-                while self.operator_binding() == Some(SUM) {
+                while self.operator_binding() == Some(SUM_PRECEDENCE) {
                     let negative = self.is_sign("-");
                     self.next();
-                    terms.push((negative, self.parse_operators(PRODUCT)?));
+                    terms.push((negative, self.parse_operators(PRODUCT_PRECEDENCE)?));
                 }
                 self.trees.add_node(JsonExpressionNode::Sum(terms), at)
             }
-            OR | XOR | AND => {
+            OR_PRECEDENCE | XOR_PRECEDENCE | AND_PRECEDENCE => {
                 let mut list = vec![left];
                 while self.operator_binding() == Some(binds) {
                     self.next();
                     list.push(self.parse_operators(binds + 1)?);
                 }
                 let tree = match binds {
-                    OR => JsonExpressionNode::Or(list),
-                    XOR => JsonExpressionNode::Xor(list),
+                    OR_PRECEDENCE => JsonExpressionNode::Or(list),
+                    XOR_PRECEDENCE => JsonExpressionNode::Xor(list),
                     _ => JsonExpressionNode::And(list),
                 };
                 self.trees.add_node(tree, at)
@@ -367,12 +373,14 @@ impl ExpressionParser {
                 // An operator associates to the right if its right operand may contain it: a ** b
                 // ** c is a ** (b ** c), and likewise for ->, but a / b / c is (a / b) / c.
                 let (operator, right) = match self.current_token() {
-                    ExpressionToken::Sign("*") => (BinaryOperator::Mul, UNARY),
-                    ExpressionToken::Sign("%") => (BinaryOperator::Mod, UNARY),
-                    ExpressionToken::Sign("/" | "//") => (BinaryOperator::Div, UNARY),
-                    ExpressionToken::Sign("**" | "^") => (BinaryOperator::Pow, UNARY),
-                    ExpressionToken::Sign("->" | "=>") => (BinaryOperator::Implies, IMPLIES),
-                    _ => (BinaryOperator::Iff, IMPLIES),
+                    ExpressionToken::Sign("*") => (BinaryOperator::Mul, UNARY_PRECEDENCE),
+                    ExpressionToken::Sign("%") => (BinaryOperator::Mod, UNARY_PRECEDENCE),
+                    ExpressionToken::Sign("/" | "//") => (BinaryOperator::Div, UNARY_PRECEDENCE),
+                    ExpressionToken::Sign("**" | "^") => (BinaryOperator::Pow, UNARY_PRECEDENCE),
+                    ExpressionToken::Sign("->" | "=>") => {
+                        (BinaryOperator::Implies, IMPLIES_PRECEDENCE)
+                    }
+                    _ => (BinaryOperator::Iff, IMPLIES_PRECEDENCE),
                 };
                 self.next();
                 let right = self.parse_operators(right)?;
@@ -398,7 +406,7 @@ impl ExpressionParser {
         let mut rest = Vec::new();
         while let Some(relation) = self.current_relation() {
             self.next();
-            rest.push((relation, self.parse_operators(SUM)?));
+            rest.push((relation, self.parse_operators(SUM_PRECEDENCE)?));
         }
         self.trees.add_node(JsonExpressionNode::Chain(left, rest), at)
     }

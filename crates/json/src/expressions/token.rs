@@ -31,7 +31,7 @@ pub(super) struct PlacedToken {
 }
 
 /// All signs; a sign comes before its own beginnings.
-const SIGNS: [&str; 32] = [
+const TOKEN_SIGNS: [&str; 32] = [
     "<->", "<=>", "->", "=>", "<=", ">=", "!=", "<>", "==", "&&", "||", "**", "//", "..", "=", "<",
     ">", "+", "-", "*", "/", "%", "^", "!", "(", ")", "[", "]", "{", "}", ",", ":",
 ];
@@ -106,7 +106,7 @@ fn read_token(
         let end = inner.find(c).ok_or_else(fault)?;
         return Ok((ExpressionToken::Quoted(inner[..end].into()), end + 2));
     }
-    let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
+    let sign = TOKEN_SIGNS.into_iter().find(|sign| rest.starts_with(sign));
     let fault = || {
         JsonExpressionError::At(
             at,

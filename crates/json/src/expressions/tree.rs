@@ -46,7 +46,7 @@ pub(super) enum ListFunction {
 }
 
 /// The functions by name.
-pub(super) const FUNCTIONS: [(&str, ListFunction); 17] = [
+pub(super) const LIST_FUNCTIONS: [(&str, ListFunction); 17] = [
     ("abs", ListFunction::Abs),
     ("min", ListFunction::Min),
     ("max", ListFunction::Max),

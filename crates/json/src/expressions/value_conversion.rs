@@ -79,6 +79,6 @@ pub(super) fn constant_value(part: ExpressionValue) -> Option<i64> {
 }
 
 /// Returns parts as numbers if all are known.
-pub(super) fn constant_values(parts: &[ExpressionValue]) -> Option<Vec<i64>> {
+pub(super) fn all_constant_values(parts: &[ExpressionValue]) -> Option<Vec<i64>> {
     parts.iter().map(|&part| constant_value(part)).collect()
 }

@@ -23,13 +23,13 @@ use crate::enums::EnumNames;
 use crate::output::MinizincInstance;
 
 /// The solver of FlatZinc that answers first.
-const GECODE: &str = "fzn-gecode";
+const GECODE_PROGRAM: &str = "fzn-gecode";
 
 /// Its name in confirmations.
-const NAME: &str = "minizinc with fzn-gecode";
+const GECODE_CONFIRMATION_NAME: &str = "minizinc with fzn-gecode";
 
 /// Maximum time of that solver for one question.
-const TIME: Duration = Duration::from_secs(5);
+const GECODE_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Maximum number of bytes that it may print.
 const MAX_PRINTED: usize = 64 << 20;
@@ -58,7 +58,7 @@ fn ask_solvers(
     let copy = parts.write_reduced(place.folder_path(), excerpt.labels, &more)?;
     let compilation = MinizincCompilation { wanted, model: &copy, place: &place };
     if let Some(satisfiable) = ask_gecode(&compilation, control) {
-        return Ok(ExcerptAnswer::Solved { satisfiable, by: NAME.to_owned() });
+        return Ok(ExcerptAnswer::Solved { satisfiable, by: GECODE_CONFIRMATION_NAME.to_owned() });
     }
     let ran = compilation.run_compiler(control)?;
     if !ran.status.success() {
@@ -92,7 +92,7 @@ fn value_items(model: &Model, excerpt: &InstanceExcerpt<'_>) -> String {
 
 /// Asks Gecode; `None` if it is not installed or does not decide.
 fn ask_gecode(compilation: &MinizincCompilation<'_>, control: &Control) -> Option<bool> {
-    find_program(GECODE)?;
+    find_program(GECODE_PROGRAM)?;
     let flat = compilation.place.flatzinc_file();
     let words: [OsString; 8] = [
         "-c".into(),
@@ -120,11 +120,11 @@ fn ask_gecode(compilation: &MinizincCompilation<'_>, control: &Control) -> Optio
 /// Returns whether Gecode finds a solution of a file; `None` if it does not decide.
 fn run_gecode(flat: &Path, memory: Option<u64>, control: &Control) -> Option<bool> {
     let program = CommandTemplate::with_arguments(
-        GECODE,
+        GECODE_PROGRAM,
         &[OsStr::new("-n"), OsStr::new("1"), flat.as_os_str()],
     );
     let bounds = ProcessLimits { memory_bytes: memory, cpu_seconds: None };
-    let limited = control.with_timeout(Some(TIME));
+    let limited = control.with_timeout(Some(GECODE_TIMEOUT));
     let ran = run_program(
         &ProgramRun { bounds, ..ProgramRun::new(&program, Vec::new()) },
         MAX_PRINTED,

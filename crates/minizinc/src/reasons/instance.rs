@@ -17,7 +17,7 @@ use parallax_model::{
 
 use super::excerpt_check::confirm_excerpt;
 use super::files::ModelFiles;
-use super::model_parts::{DECLARATION, MinizincParts};
+use super::model_parts::{MinizincParts, PART_PREDICATE_DECLARATION};
 use super::names::MinizincNames;
 use crate::compile::{CompilerFolder, MinizincCompilation, compiler_error};
 use crate::enums::EnumNames;
@@ -110,7 +110,7 @@ fn with_fixed(mut model: Model, parts: &MinizincParts) -> Result<Model, ModelErr
 /// Returns the items after the copy: the declaration of switches, and an output item that makes
 /// all variables part of solutions where the author prints only some.
 fn added_items(parts: &MinizincParts, names: &MinizincNames) -> String {
-    let mut text = DECLARATION.to_owned();
+    let mut text = PART_PREDICATE_DECLARATION.to_owned();
     if parts.files.has_output() {
         let all: Vec<String> = names.declared.iter().map(|own| format!("show({own})")).collect();
         text += &format!("output [\"\\n{OUTPUT_END}\\n\"] ++ [{}];\n", all.join(", "));

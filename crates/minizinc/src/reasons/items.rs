@@ -49,7 +49,7 @@ pub(super) struct NamedConjunct {
 }
 
 /// The annotations that name an expression.
-const NAMING: [&str; 2] = ["expression_name", "constraint_name"];
+const NAMING_ANNOTATIONS: [&str; 2] = ["expression_name", "constraint_name"];
 
 /// Splits a text into its items.
 ///
@@ -131,7 +131,8 @@ fn parse_annotation(
     }
     let end = closing_bracket(text, pieces, bracket).unwrap_or(pieces.len());
     // The argument lies between the brackets, and `end > bracket + 2` means that it has a piece.
-    let names = is_call && NAMING.contains(&first.piece_text(text)) && end > bracket + 2;
+    let names =
+        is_call && NAMING_ANNOTATIONS.contains(&first.piece_text(text)) && end > bracket + 2;
     (end, names.then(|| piece_bytes(&pieces[bracket + 1..end - 1])))
 }
 

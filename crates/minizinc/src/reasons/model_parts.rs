@@ -15,7 +15,7 @@ use super::tokens::split_pieces;
 const MAX_LABEL_LENGTH: usize = 60;
 
 /// Declares the constraint that switches a part on.
-pub(super) const DECLARATION: &str = "predicate parallax_part(var bool: on);\n";
+pub(super) const PART_PREDICATE_DECLARATION: &str = "predicate parallax_part(var bool: on);\n";
 
 /// A piece of a part: an item by its number, and the name of conjuncts in it. Without a name it is
 /// the item, or its conjuncts without names.

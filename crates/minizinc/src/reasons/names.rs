@@ -20,13 +20,13 @@ use crate::compile::{CompilerFolder, MinizincCompilation};
 use crate::output::OutputModel;
 
 /// Maximum number of dimensions of an array.
-const DIMENSIONS: u64 = 6;
+const MAX_ARRAY_DIMENSIONS: u64 = 6;
 
 /// The solution of a model without constraints.
-const NOTHING: &str = "----------\n";
+const UNCONSTRAINED_SOLUTION: &str = "----------\n";
 
 /// The beginning of the lines with names.
-const MARK: &str = "%%%parallax-names";
+const NAME_LINE_PREFIX: &str = "%%%parallax-names";
 
 /// A declaration of a variable or a parameter at the top of a model.
 struct MinizincDeclaration {
@@ -80,7 +80,8 @@ impl MinizincNames {
         let mut names = MinizincNames::default();
         if compilation.run_compiler(control).is_ok_and(|ran| ran.status.success()) {
             let output = std::fs::read_to_string(place.output_file()).ok()?;
-            let printed = OutputModel::Written(output).print_solutions(&[NOTHING.to_owned()]);
+            let printed =
+                OutputModel::Written(output).print_solutions(&[UNCONSTRAINED_SOLUTION.to_owned()]);
             names.note_names(&printed.unwrap_or_default().concat(), &declared);
         }
         names.declared = declared
@@ -98,7 +99,7 @@ impl MinizincNames {
             // A line is `MARK TAB declaration TAB dimension TAB name TAB name…`. Dimension 0 lists
             // the values of an enumeration, the others the indices of an array.
             let mut fields = line.split('\t');
-            if fields.next() != Some(MARK) {
+            if fields.next() != Some(NAME_LINE_PREFIX) {
                 continue;
             }
             let (Some(name), Some(dimension)) = (fields.next(), fields.next()) else { continue };
@@ -217,7 +218,7 @@ fn name_questions(declared: &[MinizincDeclaration]) -> String {
     let mut text = String::new();
     let mut ask = |own: &MinizincDeclaration, dimension: u64, set: &str| {
         text += &format!(
-            "output [\"{MARK}\\t{}\\t{dimension}\\t\" ++ \
+            "output [\"{NAME_LINE_PREFIX}\\t{}\\t{dimension}\\t\" ++ \
              join(\"\\t\", [show(parallax_one) | parallax_one in {set}]) ++ \"\\n\"];\n",
             own.name
         );
@@ -227,7 +228,7 @@ fn name_questions(declared: &[MinizincDeclaration]) -> String {
         if own.is_enum {
             ask(own, 0, &word);
         }
-        for dimension in (1..=own.dimensions).filter(|_| own.dimensions <= DIMENSIONS) {
+        for dimension in (1..=own.dimensions).filter(|_| own.dimensions <= MAX_ARRAY_DIMENSIONS) {
             let set = match own.dimensions {
                 1 => format!("index_set({word})"),
                 all => format!("index_set_{dimension}of{all}({word})"),

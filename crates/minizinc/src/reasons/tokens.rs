@@ -35,7 +35,7 @@ impl MinizincToken {
 }
 
 /// The signs of several characters that must stay whole.
-const SIGNS: [&str; 6] = ["<->", "->", "<-", "::", "/\\", "\\/"];
+const MULTICHARACTER_SIGNS: [&str; 6] = ["<->", "->", "<-", "::", "/\\", "\\/"];
 
 /// Splits a text.
 ///
@@ -70,7 +70,7 @@ pub(super) fn split_pieces(text: &str) -> Result<Vec<MinizincToken>, usize> {
             _ => {
                 // `<->` comes before `<-` in the list, so the first sign that matches is the
                 // longest.
-                let long = SIGNS.iter().find(|sign| rest.starts_with(**sign));
+                let long = MULTICHARACTER_SIGNS.iter().find(|sign| rest.starts_with(**sign));
                 let first = rest.chars().next().map_or(1, char::len_utf8);
                 (PieceKind::Sign, long.map_or(first, |sign| sign.len()))
             }

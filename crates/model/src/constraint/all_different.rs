@@ -45,7 +45,7 @@ impl Kind for AllDifferent {
                     fresh
                 }
                 // Values without a bit are compared with all before them, which are fewer than
-                // `SHORT`.
+                // `MAX_PAIRWISE_SCOPE`.
                 _ => self.scope[..i].iter().all(|&w| a.value_of(w) != value),
             };
             if !fresh {

@@ -49,7 +49,7 @@ impl Kind for DimensionRelation {
         self.scope.iter().copied().for_each(visit);
     }
 
-    fn each_dimension(&self, visit: &mut dyn FnMut(DimensionId)) {
+    fn visit_dimensions(&self, visit: &mut dyn FnMut(DimensionId)) {
         visit(self.dimension);
     }
 

@@ -66,8 +66,8 @@ impl Kind for Implies {
         self.then.each_variable(visit);
     }
 
-    fn each_dimension(&self, visit: &mut dyn FnMut(DimensionId)) {
-        self.then.each_dimension(visit);
+    fn visit_dimensions(&self, visit: &mut dyn FnMut(DimensionId)) {
+        self.then.visit_dimensions(visit);
     }
 
     fn description(&self, model: &Model) -> String {

@@ -15,7 +15,7 @@ pub trait Kind {
     fn each_variable(&self, visit: &mut dyn FnMut(VarId));
 
     /// Calls `visit` with each dimension that the constraint names.
-    fn each_dimension(&self, _visit: &mut dyn FnMut(DimensionId)) {}
+    fn visit_dimensions(&self, _visit: &mut dyn FnMut(DimensionId)) {}
 
     /// Returns the constraint in words, with the names of `model`.
     fn description(&self, model: &Model) -> String;

@@ -234,8 +234,8 @@ macro_rules! kinds {
                 self.as_kind().each_variable(visit);
             }
 
-            fn each_dimension(&self, visit: &mut dyn FnMut(DimensionId)) {
-                self.as_kind().each_dimension(visit);
+            fn visit_dimensions(&self, visit: &mut dyn FnMut(DimensionId)) {
+                self.as_kind().visit_dimensions(visit);
             }
 
             fn description(&self, model: &Model) -> String {
@@ -392,7 +392,7 @@ mod tests {
                 assert_eq!(&same, constraint);
                 let (mut visited, mut named) = (Vec::new(), Vec::new());
                 constraint.each_variable(&mut |v| visited.push(v));
-                constraint.each_dimension(&mut |d| named.push(d));
+                constraint.visit_dimensions(&mut |d| named.push(d));
                 assert_eq!((&visited, &named), (&renamed, &dimensions), "{model}");
                 if let ConstraintArity::Fixed(number) = kind.arity() {
                     assert_eq!(visited.len(), number, "{model}");

@@ -9,7 +9,7 @@ use super::Answer;
 
 thread_local! {
     /// The place of this thread's last panic, while panics are silent.
-    static PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
+    static LAST_PANIC_PLACE: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
 /// A panic that was caught.
@@ -44,7 +44,7 @@ pub fn silence_panics() {
         let place = info.location().map(ToString::to_string);
         // The hook runs on the panicking thread before it unwinds, so `catch_panic` finds the
         // place.
-        PLACE.with(|last| *last.borrow_mut() = place);
+        LAST_PANIC_PLACE.with(|last| *last.borrow_mut() = place);
     }));
 }
 
@@ -55,7 +55,7 @@ pub fn silence_panics() {
 /// Returns the panic.
 pub fn catch_panic<T>(work: impl FnOnce() -> T) -> Result<T, CaughtPanic> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| {
-        let location = PLACE.with(|last| last.borrow_mut().take());
+        let location = LAST_PANIC_PLACE.with(|last| last.borrow_mut().take());
         CaughtPanic { message: panic_message(&*payload), location }
     })
 }

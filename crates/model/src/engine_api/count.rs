@@ -26,7 +26,7 @@ enum CountDigits {
 }
 
 /// The greatest count that JSON represents as a number.
-const EXACT: u64 = 1 << 53;
+const MAX_EXACT_JSON_COUNT: u64 = 1 << 53;
 
 /// Maximum number of digits to read. The time to read them grows with their square.
 const MAX_DIGITS: usize = 1_000_000;
@@ -280,7 +280,7 @@ impl FromStr for SolutionCount {
 impl Serialize for SolutionCount {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(self) {
-            Ok(small) if small <= EXACT => serializer.serialize_u64(small),
+            Ok(small) if small <= MAX_EXACT_JSON_COUNT => serializer.serialize_u64(small),
             _ => serializer.collect_str(self),
         }
     }
@@ -322,13 +322,18 @@ mod tests {
     #[test]
     fn json_has_strings_where_doubles_are_not_exact() {
         let write = |count: SolutionCount| serde_json::to_string(&count).unwrap();
-        assert_eq!(write(EXACT.into()), "9007199254740992");
-        assert_eq!(write((EXACT + 1).into()), "\"9007199254740993\"");
+        assert_eq!(write(MAX_EXACT_JSON_COUNT.into()), "9007199254740992");
+        assert_eq!(write((MAX_EXACT_JSON_COUNT + 1).into()), "\"9007199254740993\"");
         let large =
             (0..200).fold(SolutionCount::one(), |power, _| &power * &SolutionCount::from(10u64));
         assert_eq!(large.to_string(), format!("1{}", "0".repeat(200)));
-        for count in [SolutionCount::zero(), EXACT.into(), u64::MAX.into(), u128::MAX.into(), large]
-        {
+        for count in [
+            SolutionCount::zero(),
+            MAX_EXACT_JSON_COUNT.into(),
+            u64::MAX.into(),
+            u128::MAX.into(),
+            large,
+        ] {
             assert_eq!(
                 serde_json::from_str::<SolutionCount>(&write(count.clone())).unwrap(),
                 count

@@ -4,13 +4,13 @@
 /// edit in three characters. Ties go to the first.
 pub fn nearest_name<'k>(given: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     // Long texts are not misspelt names, and slow to compare.
-    const LONGEST: usize = 80;
+    const MAX_NAME_BYTES: usize = 80;
     let given = given.to_lowercase();
-    if given.is_empty() || given.len() > LONGEST {
+    if given.is_empty() || given.len() > MAX_NAME_BYTES {
         return None;
     }
     let edits = |name: &&'k str| strsim::osa_distance(&given, &name.to_lowercase());
-    let known = known.into_iter().filter(|name| name.len() <= LONGEST);
+    let known = known.into_iter().filter(|name| name.len() <= MAX_NAME_BYTES);
     let near = known.map(|name| (edits(&name), name)).min_by_key(|(edits, _)| *edits);
     let length = given.chars().count();
     near.filter(|(edits, name)| *edits <= (length.max(name.chars().count()) / 3).clamp(1, 3))

@@ -35,20 +35,20 @@ pub enum SolverLineage {
 
 /// The name of a solver that the user declares: at most 16 letters, digits, `-` and `_`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SolverLabel([u8; SolverLabel::LONGEST]);
+pub struct SolverLabel([u8; SolverLabel::MAX_CHARACTERS]);
 
 impl SolverLabel {
     /// Maximum number of characters.
-    pub const LONGEST: usize = 16;
+    pub const MAX_CHARACTERS: usize = 16;
 
     /// Returns a label; `None` if the name is empty or too long, or has other characters.
     fn new(name: &str) -> Option<Self> {
         let fits = |c: u8| c.is_ascii_alphanumeric() || matches!(c, b'-' | b'_');
-        if name.is_empty() || name.len() > SolverLabel::LONGEST || !name.bytes().all(fits) {
+        if name.is_empty() || name.len() > SolverLabel::MAX_CHARACTERS || !name.bytes().all(fits) {
             return None;
         }
         // The length has been checked. Bytes after the name are 0, so equal names are equal labels.
-        let mut bytes = [0; SolverLabel::LONGEST];
+        let mut bytes = [0; SolverLabel::MAX_CHARACTERS];
         bytes[..name.len()].copy_from_slice(name.as_bytes());
         Some(SolverLabel(bytes))
     }

@@ -7,9 +7,9 @@ use std::time::Duration;
 /// The interval at which a waiting engine checks whether the whole run has ended.
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-const RUNS: u8 = 0;
-const WAITS: u8 = 1;
-const ENDED: u8 = 2;
+const RUNNING_STATE: u8 = 0;
+const WAITING_STATE: u8 = 1;
+const ENDED_STATE: u8 = 2;
 
 /// The cost of the best solution that the engines of one race have found. Clones share it.
 #[derive(Clone, Debug)]
@@ -50,25 +50,30 @@ impl RaceSlot {
     /// Creates the turn of a waiting engine.
     #[must_use]
     pub fn new_waiting(best: BestCost) -> Self {
-        RaceSlot { state: AtomicU8::new(WAITS), lock: Mutex::new(()), moved: Condvar::new(), best }
+        RaceSlot {
+            state: AtomicU8::new(WAITING_STATE),
+            lock: Mutex::new(()),
+            moved: Condvar::new(),
+            best,
+        }
     }
 
     /// Creates the turn of a running engine.
     #[must_use]
     pub fn new_running(best: BestCost) -> Self {
-        RaceSlot { state: AtomicU8::new(RUNS), ..RaceSlot::new_waiting(best) }
+        RaceSlot { state: AtomicU8::new(RUNNING_STATE), ..RaceSlot::new_waiting(best) }
     }
 
     /// Lets the engine run, or makes it wait; has no effect once the turn has
     /// [ended](RaceSlot::end_work).
     pub fn let_run(&self, runs: bool) {
-        let state = if runs { RUNS } else { WAITS };
-        self.change_state(|now| (now != ENDED).then_some(state));
+        let state = if runs { RUNNING_STATE } else { WAITING_STATE };
+        self.change_state(|now| (now != ENDED_STATE).then_some(state));
     }
 
     /// Ends the engine's work for good.
     pub fn end_work(&self) {
-        self.change_state(|_| Some(ENDED));
+        self.change_state(|_| Some(ENDED_STATE));
     }
 
     fn change_state(&self, to: impl Fn(u8) -> Option<u8>) {
@@ -83,13 +88,13 @@ impl RaceSlot {
     /// Whether the engine may run.
     #[must_use]
     pub fn may_run(&self) -> bool {
-        self.state.load(Ordering::Relaxed) == RUNS
+        self.state.load(Ordering::Relaxed) == RUNNING_STATE
     }
 
     /// Whether the engine waits for its turn.
     #[must_use]
     pub fn is_waiting(&self) -> bool {
-        self.state.load(Ordering::Relaxed) == WAITS
+        self.state.load(Ordering::Relaxed) == WAITING_STATE
     }
 
     /// Waits until the engine may run, its work has ended, or `over` returns true because the run

@@ -16,9 +16,9 @@ use crate::{
     LinearTerm, MAX_VALUE, Model, Value, VarId,
 };
 
-/// Maximum number of steps of flattening: nodes, written terms of sums, and [`POST`] for each
-/// constraint. It bounds the memory: a script of 100 MB stays below it, and one that grows
-/// exponentially through shared names does not.
+/// Maximum number of steps of flattening: nodes, written terms of sums, and
+/// [`STEPS_PER_CONSTRAINT`] for each constraint. It bounds the memory: a script of 100 MB stays
+/// below it, and one that grows exponentially through shared names does not.
 pub(super) const MAX_STEPS: usize = 250_000_000;
 
 /// Maximum number of rows of a table that represents an operation. Tables propagate fully; larger

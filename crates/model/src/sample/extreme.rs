@@ -24,7 +24,7 @@ pub enum DomainSpan {
 }
 
 /// Ends of domains.
-const ENDS: [Value; 16] = [
+const EXTREME_DOMAIN_ENDS: [Value; 16] = [
     -MAX_VALUE,
     1 - MAX_VALUE,
     -(1 << 29),
@@ -46,7 +46,7 @@ const ENDS: [Value; 16] = [
 ];
 
 /// Coefficients, offsets and bounds.
-const NUMBERS: [i64; 24] = [
+const EXTREME_NUMBERS: [i64; 24] = [
     i64::MIN,
     i64::MIN + 1,
     -(1 << 61),
@@ -136,11 +136,11 @@ fn draw_frame(rng: &mut impl Rng, span: DomainSpan) -> Model {
 }
 
 fn draw_end(rng: &mut impl Rng) -> Value {
-    *ENDS.choose(rng).expect("not empty")
+    *EXTREME_DOMAIN_ENDS.choose(rng).expect("not empty")
 }
 
 fn draw_number(rng: &mut impl Rng) -> i64 {
-    *NUMBERS.choose(rng).expect("not empty")
+    *EXTREME_NUMBERS.choose(rng).expect("not empty")
 }
 
 fn draw_domain(rng: &mut impl Rng, span: DomainSpan) -> Domain {

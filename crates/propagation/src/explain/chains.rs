@@ -7,7 +7,7 @@ use crate::decision::ValueTest;
 use crate::store::{ChangeRequest, DomainStore, TrailEntry};
 
 /// Marks the end of a chain.
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const NO_ENTRY: u32 = u32::MAX;
 
 /// For each entry of the trail, the entry before it of the same variable. The store knows nothing
 /// of it: [`read_trail`](ChangeChains::read_trail) reads new entries,
@@ -48,12 +48,12 @@ impl ChangeChains {
 
     /// Reads the new entries of the trail.
     pub fn read_trail(&mut self, store: &DomainStore) {
-        self.newest.resize(store.variable_count(), NONE);
+        self.newest.resize(store.variable_count(), NO_ENTRY);
         for (place, entry) in store.trail.iter().enumerate().skip(self.links.len()) {
             let newest = &mut self.newest[entry.variable as usize];
             let previous = std::mem::replace(newest, place as u32);
             // The words of one change are adjacent on the trail and record the same old bounds.
-            let continues = previous != NONE
+            let continues = previous != NO_ENTRY
                 && previous as usize + 1 == place
                 && entry.continues_change(&store.trail[previous as usize]);
             let first = if continues { self.links[previous as usize].first } else { place as u32 };
@@ -86,9 +86,9 @@ impl ChangeChains {
     /// Returns the trail indices of a variable's entries, newest first.
     #[inline]
     pub fn of_variable(&self, v: VarId) -> impl Iterator<Item = u32> + '_ {
-        let mut next = self.newest.get(v.index()).copied().unwrap_or(NONE);
+        let mut next = self.newest.get(v.index()).copied().unwrap_or(NO_ENTRY);
         std::iter::from_fn(move || {
-            (next != NONE).then(|| {
+            (next != NO_ENTRY).then(|| {
                 let index = next;
                 next = self.links[index as usize].previous;
                 index

@@ -54,8 +54,8 @@ impl<'a> ExplanationPremises<'a> {
 
     #[inline]
     fn push_status(&mut self, standing: RootClaimStatus) {
-        // A test that always holds at the root needs no premise. One that never holds cannot have been true
-        // before the change, so the propagator is wrong; the caller tests the flag.
+        // A test that always holds at the root needs no premise. One that never holds cannot have
+        // been true before the change, so the propagator is wrong; the caller tests the flag.
         match standing {
             RootClaimStatus::Always => {}
             RootClaimStatus::Never => self.impossible = true,

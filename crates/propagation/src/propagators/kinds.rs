@@ -1,6 +1,6 @@
 //! The kinds of constraints in native search: the propagators of each, and its test for
-//! implications, which `exclusion_tests.rs` and `exclusion_reasons.rs` write out. `levels.rs` has its
-//! levels.
+//! implications, which `exclusion_tests.rs` and `exclusion_reasons.rs` write out. `levels.rs` has
+//! its levels.
 
 use parallax_model::{Constraint, Model, PostedConstraint, Value};
 

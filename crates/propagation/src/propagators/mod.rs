@@ -23,8 +23,8 @@
 //! Beyond that, a propagator reaches a *consistency*, which the head of its file states with its
 //! paper. `levels.rs` names them, lists those of each kind, and chooses a default:
 //!
-//! - none and forward checking (`forward_checking.rs`, for every kind): acts when no variable, or one, is
-//!   open;
+//! - none and forward checking (`forward_checking.rs`, for every kind): acts when no variable, or
+//!   one, is open;
 //! - arc consistency: for pairs of variables, each value has a partner; counting for cardinalities;
 //! - singles: in addition, a value that only one variable can take is that variable's;
 //! - bounds consistency: the smallest and the greatest value of each variable have a support when
@@ -61,9 +61,9 @@
 //!    with `Kind::holds`, for every kind and level, without a change; add a kind with domain
 //!    consistency to its list. `atom_tests.rs` does so for explanations by atoms, on walks through
 //!    trees. Add a function that draws constraints to
-//!    `consistency_tests/random_constraints.rs`: to `KINDS` for domain consistency, else to `KEPT_UP`. These walk
-//!    through trees with undos, compare each fixpoint with that of a fresh search, and call an
-//!    idempotent propagator a second time.
+//!    `consistency_tests/random_constraints.rs`: to `KINDS` for domain consistency, else to
+//!    `STATEFUL_KINDS`. These walk through trees with undos, compare each fixpoint with that of a
+//!    fresh search, and call an idempotent propagator a second time.
 //! 6. Check that the certificates' checker follows (`certificates/possible/`): it accepts a
 //!    removal only if it finds itself that the constraint cannot hold with the value.
 //!

@@ -17,18 +17,18 @@ pub enum ChangeReason {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PackedReason(u32);
 
-const DECISION: u32 = u32::MAX;
-const GIVEN: u32 = u32::MAX - 1;
-const NOGOOD: u32 = 1 << 31;
+const DECISION_CODE: u32 = u32::MAX;
+const GIVEN_CODE: u32 = u32::MAX - 1;
+const NOGOOD_BIT: u32 = 1 << 31;
 
 impl PackedReason {
     #[inline]
     pub(super) fn from_reason(reason: ChangeReason) -> Self {
         PackedReason(match reason {
-            ChangeReason::Decision => DECISION,
-            ChangeReason::Given => GIVEN,
+            ChangeReason::Decision => DECISION_CODE,
+            ChangeReason::Given => GIVEN_CODE,
             ChangeReason::Propagator(number) => number,
-            ChangeReason::Nogood(index) => index | NOGOOD,
+            ChangeReason::Nogood(index) => index | NOGOOD_BIT,
         })
     }
 
@@ -37,9 +37,9 @@ impl PackedReason {
         // The two constants have the nogood bit as well, so they are tested first. No nogood
         // reaches them, because its index is below 2^31 - 2.
         match self.0 {
-            DECISION => ChangeReason::Decision,
-            GIVEN => ChangeReason::Given,
-            number if number & NOGOOD != 0 => ChangeReason::Nogood(number & !NOGOOD),
+            DECISION_CODE => ChangeReason::Decision,
+            GIVEN_CODE => ChangeReason::Given,
+            number if number & NOGOOD_BIT != 0 => ChangeReason::Nogood(number & !NOGOOD_BIT),
             number => ChangeReason::Propagator(number),
         }
     }

@@ -15,13 +15,13 @@ pub(super) struct StoredDomain {
     pub(super) size: u32,
     pub(super) min: Value,
     pub(super) max: Value,
-    /// For a sparse domain, the place in `blocks` of the first values of its words; [`DENSE`] for
-    /// other domains.
+    /// For a sparse domain, the place in `blocks` of the first values of its words;
+    /// [`DENSE_MARKER`] for other domains.
     pub(super) blocks: usize,
 }
 
 /// In [`StoredDomain::blocks`]: all words from `base` on exist.
-pub(super) const DENSE: usize = usize::MAX;
+pub(super) const DENSE_MARKER: usize = usize::MAX;
 
 /// Maximum number of words of all bit sets together (512 MiB).
 const MAX_WORDS: usize = 1 << 26;
@@ -86,7 +86,7 @@ impl StoredDomain {
             size: domain.len() as u32,
             min,
             max,
-            blocks: DENSE,
+            blocks: DENSE_MARKER,
         };
         words.resize(start + count, 0);
         if sparse {
@@ -112,7 +112,7 @@ impl StoredDomain {
 
     #[inline]
     pub(super) fn is_dense(&self) -> bool {
-        self.blocks == DENSE
+        self.blocks == DENSE_MARKER
     }
 
     /// Returns the word that holds a value, if there is one.

@@ -7,7 +7,7 @@ use super::random::RandomBinaryProblem;
 use crate::errors::GeneratorError;
 
 /// The names of the generators.
-pub const NAMES: [&str; 2] = ["queens", "random"];
+pub const GENERATOR_NAMES: [&str; 2] = ["queens", "random"];
 
 /// Builds the model of a name like `queens:8` or
 /// `random:n=12,d=8,density=0.5,tightness=0.25,blocks=2@7`. The name of the model has all parts,

@@ -5,7 +5,7 @@ mod csp_names;
 mod queens;
 mod random;
 
-pub use csp_names::{NAMES, from_name};
+pub use csp_names::{GENERATOR_NAMES, from_name};
 
 pub use queens::QueensProblem;
 pub use random::{BlockPartition, ExactShare, RandomBinaryProblem};

@@ -11,9 +11,9 @@ use crate::errors::GeneratorNameError;
 use crate::name::parse_number;
 
 /// Maximum number of queens.
-const QUEENS: usize = 1000;
+const MAX_QUEENS: usize = 1000;
 
-const EXAMPLE: &str = "queens:8";
+const QUEENS_EXAMPLE: &str = "queens:8";
 
 /// N queens: one in each column, and no two in a row or a diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,15 +35,17 @@ impl QueensProblem {
     /// Returns an error if there are no queens, or too many.
     pub fn build_model(&self) -> Result<Model, ModelError> {
         let n = self.queens;
-        if !(1..=QUEENS).contains(&n) {
-            return Err(ModelError::new(format!("{n} queens; expected 1 to {QUEENS} (queens:N)")));
+        if !(1..=MAX_QUEENS).contains(&n) {
+            return Err(ModelError::new(format!(
+                "{n} queens; expected 1 to {MAX_QUEENS} (queens:N)"
+            )));
         }
         let mut model = Model::new(self.to_string());
         let last = n as Value;
         let rows = (1..=last)
             .map(|column| model.add_shown(format!("q{column}"), Domain::from_range(1, last)))
             .collect::<Result<Vec<VarId>, _>>()?;
-        post_different(&mut model, "rows", rows.clone())?;
+        post_different_classes(&mut model, "rows", rows.clone())?;
         // On a rising diagonal, row minus column is the same; on a falling one, row plus column.
         for (name, label, sign) in
             [("rising", "rising diagonals", -1), ("falling", "falling diagonals", 1)]
@@ -65,13 +67,17 @@ impl QueensProblem {
                 model.post(format!("{name} diagonal {column}"), Constraint::Compare(same))?;
                 diagonals.push(diagonal);
             }
-            post_different(&mut model, label, diagonals)?;
+            post_different_classes(&mut model, label, diagonals)?;
         }
         Ok(model)
     }
 }
 
-fn post_different(model: &mut Model, label: &str, scope: Vec<VarId>) -> Result<(), ModelError> {
+fn post_different_classes(
+    model: &mut Model,
+    label: &str,
+    scope: Vec<VarId>,
+) -> Result<(), ModelError> {
     model.post(label, Constraint::AllDifferent(AllDifferent { scope }))
 }
 
@@ -87,8 +93,11 @@ impl FromStr for QueensProblem {
     /// Parses the text after `queens:`.
     fn from_str(text: &str) -> Result<Self, GeneratorNameError> {
         if text.contains('@') {
-            return Err(GeneratorNameError::QueensSeed { text: text.to_owned(), example: EXAMPLE });
+            return Err(GeneratorNameError::QueensSeed {
+                text: text.to_owned(),
+                example: QUEENS_EXAMPLE,
+            });
         }
-        Ok(QueensProblem { queens: parse_number(text, "a number of queens", EXAMPLE)? })
+        Ok(QueensProblem { queens: parse_number(text, "a number of queens", QUEENS_EXAMPLE)? })
     }
 }

@@ -11,7 +11,7 @@ use super::zebra::ZebraPuzzle;
 use crate::errors::GeneratorError;
 
 /// The names of the generators.
-pub const NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
+pub const GENERATOR_NAMES: [&str; 3] = ["sets", "timetable", "zebra"];
 
 /// Builds the model of a name like `sets:4x3x3`, `timetable:12@7` or `zebra:4`. The name of the
 /// model has all parts, also those that the text omits. Returns `None` if the text does not start

@@ -11,7 +11,7 @@ mod timetable;
 mod zebra;
 
 use dimensional_names::post_relation;
-pub use dimensional_names::{NAMES, from_name};
+pub use dimensional_names::{GENERATOR_NAMES, from_name};
 
 pub use sets::SetSearchProblem;
 pub use timetable::TimetableProblem;

@@ -17,16 +17,16 @@ use crate::errors::{GeneratorNameError, ProblemError};
 use crate::name::{parse_number, split_seed};
 
 /// Maximum number of attributes.
-const ATTRIBUTES: usize = 100;
+const MAX_ATTRIBUTES: usize = 100;
 /// Maximum number of values of an attribute.
-const VALUES: usize = 100;
+const MAX_ATTRIBUTE_VALUES: usize = 100;
 /// Maximum number of cards of a set.
-const CARDS: usize = 20;
+const MAX_SET_CARDS: usize = 20;
 /// Maximum number of cards on the table.
-const TABLE: usize = 59_049;
+const MAX_TABLE_CARDS: usize = 59_049;
 
-const EXAMPLE: &str = "sets:4x3x3 or sets:3x4x4:20@7";
-const FORM: &str = "sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED]";
+const SETS_EXAMPLE: &str = "sets:4x3x3 or sets:3x4x4:20@7";
+const SETS_FORM: &str = "sets:ATTRIBUTESxVALUESxCARDS[:TABLE][@SEED]";
 
 /// The search for sets: cards that are all the same or all different in every
 /// attribute.
@@ -81,22 +81,24 @@ impl SetSearchProblem {
     fn check_sizes(&self) -> Result<(), ProblemError> {
         let within = |parts: &'static str, number: usize, low: usize, high: usize| match number {
             n if (low..=high).contains(&n) => Ok(()),
-            number => Err(ProblemError::SetsRange { number, parts, low, high, form: FORM }),
+            number => Err(ProblemError::SetsRange { number, parts, low, high, form: SETS_FORM }),
         };
-        within("attributes", self.values.len(), 1, ATTRIBUTES)?;
-        self.values.iter().try_for_each(|&v| within("values of an attribute", v, 1, VALUES))?;
-        within("cards of a set", self.cards, 2, CARDS)?;
+        within("attributes", self.values.len(), 1, MAX_ATTRIBUTES)?;
+        self.values
+            .iter()
+            .try_for_each(|&v| within("values of an attribute", v, 1, MAX_ATTRIBUTE_VALUES))?;
+        within("cards of a set", self.cards, 2, MAX_SET_CARDS)?;
         // A deck beyond the limit is refused before its size is cast.
         match (self.table, self.deck_size()) {
-            (None, deck) if deck > TABLE as u128 => {
-                Err(ProblemError::Deck { deck, most: TABLE, form: FORM })
+            (None, deck) if deck > MAX_TABLE_CARDS as u128 => {
+                Err(ProblemError::Deck { deck, most: MAX_TABLE_CARDS, form: SETS_FORM })
             }
             (Some(table), deck) if table as u128 > deck => {
-                Err(ProblemError::Table { table, deck, form: FORM })
+                Err(ProblemError::Table { table, deck, form: SETS_FORM })
             }
             (table, deck) => {
                 let table = table.unwrap_or(deck as usize);
-                within("cards on the table", table, self.cards, TABLE)
+                within("cards on the table", table, self.cards, MAX_TABLE_CARDS)
             }
         }
     }
@@ -113,7 +115,7 @@ impl SetSearchProblem {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed.unwrap_or(0));
         // So large a deck is not built: a random card is new with a probability of at least one
         // half.
-        if deck > 2 * TABLE as u128 {
+        if deck > 2 * MAX_TABLE_CARDS as u128 {
             return self.draw_cards(size, &mut rng);
         }
         let mut cards: Vec<Vec<usize>> =
@@ -173,16 +175,16 @@ impl FromStr for SetSearchProblem {
     /// Parses the text after `sets:`. `VALUES` is one number, or one for each
     /// attribute, separated by commas.
     fn from_str(text: &str) -> Result<Self, GeneratorNameError> {
-        let (text, seed) = split_seed(text, EXAMPLE)?;
+        let (text, seed) = split_seed(text, SETS_EXAMPLE)?;
         let (numbers, table) = match text.split_once(':') {
             Some((numbers, table)) => {
-                (numbers, Some(parse_number(table, "a number of cards", EXAMPLE)?))
+                (numbers, Some(parse_number(table, "a number of cards", SETS_EXAMPLE)?))
             }
             None => (text, None),
         };
         let fault = || {
             let text = numbers.to_owned();
-            GeneratorNameError::SetsForm { text, form: FORM, example: EXAMPLE }
+            GeneratorNameError::SetsForm { text, form: SETS_FORM, example: SETS_EXAMPLE }
         };
         let [attributes, values, cards] = numbers.split('x').collect::<Vec<_>>()[..] else {
             return Err(fault());
@@ -192,9 +194,9 @@ impl FromStr for SetSearchProblem {
         let mut values = values.split(',').map(whole).collect::<Result<Vec<usize>, _>>()?;
         if let [all] = values[..] {
             // `check_sizes` refuses more than the limit, so one entry beyond it suffices.
-            values = vec![all; attributes.min(ATTRIBUTES + 1)];
+            values = vec![all; attributes.min(MAX_ATTRIBUTES + 1)];
         }
-        if values.len() != attributes.min(ATTRIBUTES + 1) {
+        if values.len() != attributes.min(MAX_ATTRIBUTES + 1) {
             return Err(GeneratorNameError::SetsValues { values: values.len(), attributes });
         }
         Ok(SetSearchProblem { values, cards, table, seed })

@@ -12,7 +12,7 @@ use super::list_checks;
 pub const MAX_SIDE: usize = 100;
 
 /// The name of a list for both directions.
-pub(super) const ENTRIES: &str = "entries";
+pub(super) const ENTRIES_LIST_NAME: &str = "entries";
 
 /// Maximum number of entries of a list: every row of the largest grid holds runs of two.
 pub(super) const MAX_ENTRIES: usize = MAX_SIDE * ((MAX_SIDE + 1) / 3);
@@ -194,7 +194,7 @@ impl KeisukePuzzle {
 
     /// Returns the name of the list of a direction in files and messages.
     pub(super) fn list_name(&self, direction: RunDirection) -> &'static str {
-        if self.shared { ENTRIES } else { direction.direction_name() }
+        if self.shared { ENTRIES_LIST_NAME } else { direction.direction_name() }
     }
 
     /// Returns the directions that have a list.

@@ -19,7 +19,7 @@ use super::generate::{KeisukeBlocks, KeisukeGenerationError};
 const REPAIRS_PER_RUN: usize = 2000;
 
 /// The probability that a repair is random: it leads out of local minima.
-const NOISE: f64 = 0.01;
+const RANDOM_REPAIR_PROBABILITY: f64 = 0.01;
 
 impl KeisukeBlocks {
     /// Returns the number of runs of each direction, at most `u64::MAX`.
@@ -134,7 +134,7 @@ impl<'a> DistinctEntryRepair<'a> {
             cells.iter().flat_map(|&cell| (1..=self.digits).map(move |digit| (cell, digit)));
         let others: Vec<(usize, Value)> =
             others.filter(|&(cell, digit)| self.filled.cells[cell] != digit).collect();
-        let chosen = if rng.random_bool(NOISE) {
+        let chosen = if rng.random_bool(RANDOM_REPAIR_PROBABILITY) {
             others.choose(rng).copied()
         } else {
             let losses: Vec<i32> =

@@ -7,8 +7,8 @@ use super::super::line_fields::{
 };
 use super::EXPECTED;
 use super::board::{
-    ENTRIES, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, MAX_ENTRIES, MAX_SIDE,
-    RunDirection,
+    ENTRIES_LIST_NAME, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, MAX_ENTRIES,
+    MAX_SIDE, RunDirection,
 };
 use super::error::{EntryError, KeisukeSpot, LocatedKeisukeError};
 use super::layout::direction_runs;
@@ -258,7 +258,7 @@ impl KeisukeDraft {
         text: LineField<'_>,
     ) -> Result<(), InputError> {
         let Some(list) = &mut self.lists[direction as usize] else { return Ok(()) };
-        let name = if self.shared { ENTRIES } else { direction.direction_name() };
+        let name = if self.shared { ENTRIES_LIST_NAME } else { direction.direction_name() };
         let most = MAX_ENTRIES * if self.shared { 2 } else { 1 };
         let mut column = text.column;
         let last = text.text.split(',').count() - 1;

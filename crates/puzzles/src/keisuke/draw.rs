@@ -5,7 +5,7 @@ use parallax_model::Value;
 
 use super::super::grid::GridDrawing;
 use super::board::{KeisukeCell, KeisukePuzzle};
-use super::solutions::{BLACK, BLANK};
+use super::solutions::{BLACK_VALUE, BLANK_VALUE};
 
 /// Returns the picture of the puzzle with solutions.
 pub(super) fn grid_drawing<'a>(
@@ -14,7 +14,7 @@ pub(super) fn grid_drawing<'a>(
 ) -> GridDrawing<'a> {
     let (height, width) = (keisuke.height(), keisuke.width());
     let known = |cell: &KeisukeCell| match cell {
-        KeisukeCell::Black => Some(BLACK),
+        KeisukeCell::Black => Some(BLACK_VALUE),
         KeisukeCell::White => None,
         KeisukeCell::Clue(digit) => Some(Value::from(*digit)),
     };
@@ -26,7 +26,7 @@ pub(super) fn grid_drawing<'a>(
         boxes: None,
         clues,
         symbol: value_symbol,
-        filled: |value| value == BLACK,
+        filled: |value| value == BLACK_VALUE,
         notes: keisuke.write_lists(),
         solutions,
         marks: Vec::new(),
@@ -35,8 +35,8 @@ pub(super) fn grid_drawing<'a>(
 
 fn value_symbol(value: Value) -> String {
     match value {
-        BLACK => "█".to_owned(),
-        BLANK => "·".to_owned(),
+        BLACK_VALUE => "█".to_owned(),
+        BLANK_VALUE => "·".to_owned(),
         digit => digit.to_string(),
     }
 }

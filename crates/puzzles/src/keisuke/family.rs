@@ -12,11 +12,11 @@ use crate::stream::InstanceIterator;
 pub(crate) struct KeisukeFamily;
 
 impl PuzzleFamily for KeisukeFamily {
-    const EXPECTED: &'static str = super::EXPECTED;
+    const EXPECTED_CONTENT: &'static str = super::EXPECTED;
 
     const EXTENSIONS: &'static [&'static str] = &["keisuke"];
 
-    const MEMBERS: &'static [&'static str] = &["\"grid\"", "\"across\""];
+    const JSON_MEMBERS: &'static [&'static str] = &["\"grid\"", "\"across\""];
 
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
@@ -71,7 +71,12 @@ down: 13, 14
     const DRAWN_EXAMPLE: Option<&'static str> = Some("keisuke:5");
 
     fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
-        Box::new(InstanceIterator::new(lines, Self::EXPECTED, read::is_between, read::read_next))
+        Box::new(InstanceIterator::new(
+            lines,
+            Self::EXPECTED_CONTENT,
+            read::is_between,
+            read::read_next,
+        ))
     }
 
     fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {

@@ -7,14 +7,14 @@ use rand::seq::IndexedRandom;
 use super::board::{KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection};
 use super::generate::{DrawnKeisuke, KeisukeGenerationError, MAX_DIGITS};
 use super::layout::direction_runs;
-use super::solutions::BLACK;
+use super::solutions::BLACK_VALUE;
 
 /// A grid that is being filled.
 pub(super) struct FilledKeisuke {
     height: usize,
     width: usize,
     digits: u8,
-    /// [`BLACK`] or a digit; 0 where the digit is not drawn yet.
+    /// [`BLACK_VALUE`] or a digit; 0 where the digit is not drawn yet.
     pub cells: Vec<Value>,
 }
 
@@ -40,7 +40,7 @@ impl FilledKeisuke {
 
     /// Whether a cell is black.
     pub(super) fn is_black(&self, cell: usize) -> bool {
-        self.cells[cell] == BLACK
+        self.cells[cell] == BLACK_VALUE
     }
 
     /// Returns the cells left, right, above and below a cell.
@@ -67,7 +67,7 @@ impl FilledKeisuke {
             // black, so one of them becomes white.
             match around.choose(rng) {
                 Some(&other) if !touching => self.cells[other] = 0,
-                _ => self.cells[cell] = BLACK,
+                _ => self.cells[cell] = BLACK_VALUE,
             }
         }
     }
@@ -124,8 +124,9 @@ impl FilledKeisuke {
             entries.sort_by(|a, b| (a.digits().len(), a).cmp(&(b.digits().len(), b)));
             entries
         });
-        let cell =
-            |&value: &Value| if value == BLACK { KeisukeCell::Black } else { KeisukeCell::White };
+        let cell = |&value: &Value| {
+            if value == BLACK_VALUE { KeisukeCell::Black } else { KeisukeCell::White }
+        };
         let pattern = KeisukePattern::Known(self.cells.iter().map(cell).collect());
         let [across, down] = lists;
         let puzzle = KeisukePuzzle::new(self.height, self.width, pattern, across, down);

@@ -7,7 +7,7 @@ use rand::seq::SliceRandom;
 use super::board::{KeisukePuzzle, MAX_SIDE};
 use super::distinct;
 use super::filled::FilledKeisuke;
-use super::solutions::BLACK;
+use super::solutions::BLACK_VALUE;
 
 /// Maximum number of different digits of a generated puzzle: 1 to 9.
 pub const MAX_DIGITS: u8 = 9;
@@ -153,7 +153,7 @@ pub fn random_keisuke(
         let black = rng.random_bool(density);
         if black && (touching || filled.cell_neighbours(cell).all(|other| !filled.is_black(other)))
         {
-            filled.cells[cell] = BLACK;
+            filled.cells[cell] = BLACK_VALUE;
         }
     }
     filled.cover_cells(rng, touching);
@@ -186,7 +186,7 @@ pub fn hard_keisuke(
     for cell in 0..height * width {
         let between = |index: usize| index % (length + 1) == length;
         if between(cell / width) || between(cell % width) {
-            filled.cells[cell] = BLACK;
+            filled.cells[cell] = BLACK_VALUE;
         }
     }
     filled.draw_digits(rng);

@@ -15,16 +15,16 @@ use rand_chacha::ChaCha8Rng;
 
 use super::super::line_fields::count_noun;
 use super::board::{
-    ENTRIES, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection,
+    ENTRIES_LIST_NAME, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection,
 };
 use super::generate::{KeisukeGenerationError, RandomOptions, random_keisuke};
 use super::layout::RunLayout;
-use super::solutions::{BLACK, BLANK};
+use super::solutions::{BLACK_VALUE, BLANK_VALUE};
 use super::{cuts, draw, model, rules, solutions};
 
 /// The models of a known grid, in the order of [`KeisukeViewpoint`]. An unknown grid has
 /// the first.
-const MODELS: &[&str] = &["cells", "slots", "channelled", "words"];
+const MODEL_NAMES: &[&str] = &["cells", "slots", "channelled", "words"];
 
 /// The meaning of a model's variables.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ enum KeisukeViewpoint {
 }
 
 impl KeisukeViewpoint {
-    const ALL: [KeisukeViewpoint; MODELS.len()] = [
+    const ALL: [KeisukeViewpoint; MODEL_NAMES.len()] = [
         KeisukeViewpoint::Cells,
         KeisukeViewpoint::Slots,
         KeisukeViewpoint::Channelled,
@@ -58,14 +58,14 @@ impl KeisukeViewpoint {
 }
 
 /// The option that compares runs in pairs.
-const PAIRS: ModelOption = ModelOption {
+const PAIRS_OPTION: ModelOption = ModelOption {
     name: "pairs",
     words: "of cells, without an entry listed twice: runs differ in pairs, no hidden variables",
     effect: OptionEffect::Same,
 };
 
 /// The options of the models of a known grid.
-const OPTIONS: &[ModelOption] = &[PAIRS];
+const MODEL_OPTIONS: &[ModelOption] = &[PAIRS_OPTION];
 
 /// Draws a random puzzle with `side` rows and columns, as `keisuke:5@7` names it: digits 1 to 9, a
 /// quarter of the cells black.
@@ -125,7 +125,7 @@ impl KeisukePuzzle {
             lengths.entry(entry.digits().len()).or_default().push(entry);
         }
         if lengths.is_empty() {
-            return vec![line(ENTRIES.to_owned(), Vec::new())];
+            return vec![line(ENTRIES_LIST_NAME.to_owned(), Vec::new())];
         }
         lengths.into_iter().map(|(length, own)| line(length.to_string(), own)).collect()
     }
@@ -133,7 +133,7 @@ impl KeisukePuzzle {
     /// Builds the model of a known grid.
     fn known_model(&self, layout: &RunLayout, viewpoint: &Viewpoint) -> Result<Model, ModelError> {
         let variables = KeisukeViewpoint::from_viewpoint(viewpoint);
-        if viewpoint.has_option(&PAIRS) {
+        if viewpoint.has_option(&PAIRS_OPTION) {
             return match variables {
                 KeisukeViewpoint::Cells => model::pairs_model(self, layout),
                 _ => Err(ModelError::new("'+pairs' is about cells: 'cells+pairs'")),
@@ -171,15 +171,15 @@ impl ModelSource for KeisukePuzzle {
     fn model_names(&self) -> &'static [&'static str] {
         match self.pattern() {
             // A word of one list may go both ways, and has a digit at each place for each.
-            KeisukePattern::Known(_) if self.is_fill_in() => &MODELS[..3],
-            KeisukePattern::Known(_) => MODELS,
-            KeisukePattern::Unknown { .. } => &MODELS[..1],
+            KeisukePattern::Known(_) if self.is_fill_in() => &MODEL_NAMES[..3],
+            KeisukePattern::Known(_) => MODEL_NAMES,
+            KeisukePattern::Unknown { .. } => &MODEL_NAMES[..1],
         }
     }
 
     fn model_options(&self) -> &'static [ModelOption] {
         match self.pattern() {
-            KeisukePattern::Known(_) => OPTIONS,
+            KeisukePattern::Known(_) => MODEL_OPTIONS,
             KeisukePattern::Unknown { .. } => &[],
         }
     }
@@ -223,7 +223,9 @@ impl ModelSource for KeisukePuzzle {
             KeisukeViewpoint::Words => return model::of_words(self, layout, solution),
             KeisukeViewpoint::Cells | KeisukeViewpoint::Channelled => {}
         }
-        let blank = |cell: &KeisukeCell| if *cell == KeisukeCell::Black { BLACK } else { BLANK };
+        let blank = |cell: &KeisukeCell| {
+            if *cell == KeisukeCell::Black { BLACK_VALUE } else { BLANK_VALUE }
+        };
         let mut grid: PuzzleSolution = self.known_cells().iter().map(blank).collect();
         // The shown variables are the covered cells; hidden ones follow them.
         for (&cell, value) in layout.covered.iter().zip(values) {

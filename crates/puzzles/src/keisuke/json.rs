@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 use super::super::json;
 use super::super::json_error::{LocatedPuzzleJsonError, PuzzleJsonError};
 use super::super::line_fields::shorten_text;
-use super::board::{ENTRIES, KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection};
+use super::board::{ENTRIES_LIST_NAME, KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection};
 use super::error::{EntryError, KeisukeError, KeisukeSpot};
 use super::read;
 
@@ -42,9 +42,9 @@ pub(super) fn read_json(lines: &mut LineReader<'_>) -> Result<Vec<KeisukePuzzle>
 }
 
 fn read_puzzle(puzzle: &Json) -> Result<KeisukePuzzle, KeisukeJsonFault> {
-    let is_fill_in = puzzle.get(ENTRIES).is_some();
+    let is_fill_in = puzzle.get(ENTRIES_LIST_NAME).is_some();
     let members: &[&str] =
-        if is_fill_in { &["grid", ENTRIES] } else { &["grid", "across", "down"] };
+        if is_fill_in { &["grid", ENTRIES_LIST_NAME] } else { &["grid", "across", "down"] };
     json::check_members::<KeisukeJsonError>(puzzle, members)?;
     let rows = read_strings(puzzle, "grid")?;
     let width = rows.first().map_or(0, |row| row.chars().count());
@@ -62,15 +62,16 @@ fn read_puzzle(puzzle: &Json) -> Result<KeisukePuzzle, KeisukeJsonFault> {
         }
     }
     let made = if is_fill_in {
-        KeisukePuzzle::fill_in(rows.len(), width, cells, read_entries(puzzle, ENTRIES)?)
+        KeisukePuzzle::fill_in(rows.len(), width, cells, read_entries(puzzle, ENTRIES_LIST_NAME)?)
     } else {
         let [across, down] =
             RunDirection::BOTH.map(|direction| read_entries(puzzle, direction.direction_name()));
         KeisukePuzzle::new(rows.len(), width, KeisukePattern::Known(cells), across?, down?)
     };
     made.map_err(|fault| {
-        let list =
-            |direction: RunDirection| if is_fill_in { ENTRIES } else { direction.direction_name() };
+        let list = |direction: RunDirection| {
+            if is_fill_in { ENTRIES_LIST_NAME } else { direction.direction_name() }
+        };
         let path = match fault.spot {
             // A puzzle of width 0 fails by its size, an error without a spot, so this does not
             // divide by 0.

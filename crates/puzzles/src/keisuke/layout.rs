@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::board::{ENTRIES, KeisukeCell, KeisukeEntry, RunDirection};
+use super::board::{ENTRIES_LIST_NAME, KeisukeCell, KeisukeEntry, RunDirection};
 
 /// A run of at least two white cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +168,6 @@ impl RunLayout {
 impl RunGroup {
     /// Returns the name of the list, for labels.
     pub(super) fn list_name(&self) -> &'static str {
-        self.direction.map_or(ENTRIES, RunDirection::direction_name)
+        self.direction.map_or(ENTRIES_LIST_NAME, RunDirection::direction_name)
     }
 }

@@ -34,7 +34,7 @@ pub use generate::{
     DrawnKeisuke, KeisukeBlocks, KeisukeGenerationError, KeisukeShape, MAX_DIGITS, RandomOptions,
     hard_keisuke, random_keisuke, unique_keisuke,
 };
-pub use solutions::{BLACK, BLANK};
+pub use solutions::{BLACK_VALUE, BLANK_VALUE};
 
 /// The expected content of a file, for error messages.
 const EXPECTED: &str = "a Keisuke: rows of # and . (or `size: 5x5`), then `across: 13, 23` and `down: 12, 21`, or JSON with `grid`, `across` and `down`";

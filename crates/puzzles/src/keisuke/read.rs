@@ -7,7 +7,7 @@ use parallax_instance::{InputError, Instance, LineReader};
 use super::super::json as any_json;
 use super::super::line_fields::{LinePlace, shorten_text, split_words};
 use super::super::stream::Batch;
-use super::board::{ENTRIES, KeisukeCell, KeisukePuzzle, MAX_SIDE, RunDirection};
+use super::board::{ENTRIES_LIST_NAME, KeisukeCell, KeisukePuzzle, MAX_SIDE, RunDirection};
 use super::draft::KeisukeDraft;
 use super::json;
 
@@ -54,30 +54,31 @@ pub(super) enum KeisukeHeader {
 }
 
 /// Names of a list of both directions.
-const LISTS: [&str; 3] = [ENTRIES, "numbers", "both"];
+const SHARED_LIST_NAMES: [&str; 3] = [ENTRIES_LIST_NAME, "numbers", "both"];
 
 /// Words after the length of the entries that follow: `3 digits:`.
-const LENGTHS: [&str; 6] = ["", "digits", "digit", "figures", "digit numbers", "digit entries"];
+const LENGTH_SUFFIXES: [&str; 6] =
+    ["", "digits", "digit", "figures", "digit numbers", "digit entries"];
 
 /// Returns the header of a list of both directions: `entries:`, `3:`, `3 digits:`, `3-digit
 /// numbers`.
 fn entries_header(name: &str) -> Option<KeisukeHeader> {
     let name = name.trim().to_lowercase();
-    if LISTS.contains(&name.as_str()) {
+    if SHARED_LIST_NAMES.contains(&name.as_str()) {
         return Some(KeisukeHeader::Entries(None));
     }
     let end = name.find(|c: char| !c.is_ascii_digit()).unwrap_or(name.len());
     let length = name[..end].parse().ok()?;
     let rest = name[end..].trim_start_matches(['-', ' ']);
-    LENGTHS.contains(&rest).then_some(KeisukeHeader::Entries(Some(length)))
+    LENGTH_SUFFIXES.contains(&rest).then_some(KeisukeHeader::Entries(Some(length)))
 }
 
 /// Whether the first lines are those of a Keisuke: rows, then a list. Consumes
 /// nothing.
 pub(crate) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
-    const FAR: usize = 3 * MAX_SIDE;
+    const MAX_LOOKAHEAD_LINES: usize = 3 * MAX_SIDE;
     let (mut rows, mut announced, mut drawn) = (0, None, false);
-    for distance in 0..FAR {
+    for distance in 0..MAX_LOOKAHEAD_LINES {
         let Some(line) = lines.peek_line(distance)? else { break };
         let text = line.text.trim();
         if text.is_empty() || is_comment(text) {

@@ -8,7 +8,7 @@ use parallax_model::Value;
 use super::super::grid_rules::cell_name;
 use super::super::line_fields::count_noun;
 use super::board::{KeisukeCell, KeisukePattern, KeisukePuzzle, RunDirection};
-use super::solutions::{BLACK, BLANK};
+use super::solutions::{BLACK_VALUE, BLANK_VALUE};
 
 /// Fails at the first rule that the filled grid breaks.
 pub(super) fn check_rules(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRuleError> {
@@ -21,7 +21,7 @@ pub(super) fn check_rules(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(),
         ));
     }
     for (cell, &value) in grid.iter().enumerate() {
-        if !(BLANK..=9).contains(&value) {
+        if !(BLANK_VALUE..=9).contains(&value) {
             let rule = format!("is {value}, neither a digit nor black nor uncovered");
             return Err(BrokenRuleError::new(cell_name(width, cell), rule));
         }
@@ -44,11 +44,11 @@ fn check_pattern(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRu
         |cell: usize, rule: String| Err(BrokenRuleError::new(cell_name(width, cell), rule));
     for (cell, (known, &value)) in keisuke.known_cells().iter().zip(grid).enumerate() {
         match (*known, value) {
-            (KeisukeCell::Black, BLACK) => {}
+            (KeisukeCell::Black, BLACK_VALUE) => {}
             (KeisukeCell::Black, _) => {
                 return broken(cell, "is white, in the puzzle it is black".into());
             }
-            (_, BLACK) => return broken(cell, "is black, in the puzzle it is white".into()),
+            (_, BLACK_VALUE) => return broken(cell, "is black, in the puzzle it is white".into()),
             (KeisukeCell::Clue(clue), value) if value != Value::from(clue) => {
                 return broken(cell, format!("is {value}, the clue says {clue}"));
             }
@@ -58,11 +58,11 @@ fn check_pattern(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRu
     if *keisuke.pattern() != (KeisukePattern::Unknown { apart: true }) {
         return Ok(());
     }
-    for cell in (0..grid.len()).filter(|&cell| grid[cell] == BLACK) {
+    for cell in (0..grid.len()).filter(|&cell| grid[cell] == BLACK_VALUE) {
         let right = (cell % width + 1 < width).then_some(cell + 1);
         let below = (cell + width < grid.len()).then_some(cell + width);
         let mut touched = [right, below].into_iter().flatten();
-        if let Some(other) = touched.find(|&other| grid[other] == BLACK) {
+        if let Some(other) = touched.find(|&other| grid[other] == BLACK_VALUE) {
             return broken(cell, format!("touches the black cell {}", cell_name(width, other)));
         }
     }
@@ -72,7 +72,7 @@ fn check_pattern(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRu
 /// Checks that a white cell has a digit exactly if a neighbour is white.
 fn check_cover(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRuleError> {
     let width = keisuke.width();
-    for cell in (0..grid.len()).filter(|&cell| grid[cell] != BLACK) {
+    for cell in (0..grid.len()).filter(|&cell| grid[cell] != BLACK_VALUE) {
         let column = cell % width;
         let neighbours = [
             (column > 0).then(|| cell - 1),
@@ -80,8 +80,8 @@ fn check_cover(keisuke: &KeisukePuzzle, grid: &[Value]) -> Result<(), BrokenRule
             cell.checked_sub(width),
             (cell + width < grid.len()).then_some(cell + width),
         ];
-        let in_run = neighbours.into_iter().flatten().any(|other| grid[other] != BLACK);
-        let rule = match (in_run, grid[cell] == BLANK) {
+        let in_run = neighbours.into_iter().flatten().any(|other| grid[other] != BLACK_VALUE);
+        let rule = match (in_run, grid[cell] == BLANK_VALUE) {
             (true, true) => "has no digit, but is in a run".to_owned(),
             (false, false) => format!("is {}, but no entry covers it", grid[cell]),
             _ => continue,
@@ -103,7 +103,7 @@ fn check_use(
         left.entry(entry.to_string()).or_default().0 += 1;
     }
     for line in lines {
-        for run in line.split(|&value| value == BLACK).filter(|run| run.len() >= 2) {
+        for run in line.split(|&value| value == BLACK_VALUE).filter(|run| run.len() >= 2) {
             left.entry(run.iter().map(Value::to_string).collect()).or_default().1 += 1;
         }
     }

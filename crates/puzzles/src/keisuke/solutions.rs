@@ -8,16 +8,16 @@ use super::super::line_fields::{LinePlace, iterate_fields, next_content_line};
 use super::board::KeisukePuzzle;
 
 /// The value of a black cell in a puzzle solution.
-pub const BLACK: Value = -1;
+pub const BLACK_VALUE: Value = -1;
 
 /// The value of a white cell that no entry covers.
-pub const BLANK: Value = -2;
+pub const BLANK_VALUE: Value = -2;
 
 /// Returns the symbol of a value of a puzzle solution.
 fn value_symbol(value: Value) -> String {
     match value {
-        BLACK => "#".to_owned(),
-        BLANK => ".".to_owned(),
+        BLACK_VALUE => "#".to_owned(),
+        BLANK_VALUE => ".".to_owned(),
         digit => digit.to_string(),
     }
 }
@@ -44,8 +44,8 @@ pub(super) fn read_filled_grids(
             let length = row.text.chars().count();
             for (i, c) in row.text.chars().enumerate() {
                 let value = match c {
-                    '#' => Some(BLACK),
-                    '.' => Some(BLANK),
+                    '#' => Some(BLACK_VALUE),
+                    '.' => Some(BLANK_VALUE),
                     digit => digit.to_digit(10).map(|digit| digit as Value),
                 };
                 cells.push(value.ok_or_else(|| {

@@ -6,8 +6,8 @@ use rand_chacha::ChaCha8Rng;
 use super::super::Puzzle;
 use super::super::tests::{error, one, read};
 use super::{
-    BLACK, BLANK, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle, KeisukeSpot,
-    RandomOptions, RunDirection, random_keisuke,
+    BLACK_VALUE, BLANK_VALUE, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle,
+    KeisukeSpot, RandomOptions, RunDirection, random_keisuke,
 };
 
 const SMALL: &str = "..#\n...\n#..\nacross: 12, 34, 345\ndown: 13, 55, 244\n";
@@ -140,7 +140,7 @@ fn faults_of_one_list_are_named() {
 fn lines_of_one_cell_and_no_runs_are_read() {
     let column = one(Puzzle::Keisuke, "#\n.\n.\n#\n.\nacross:\ndown: 12\n");
     let grid = column.notation().read_solutions("", "#/1/2/#/.").unwrap().remove(0);
-    assert_eq!(grid, [BLACK, 1, 2, BLACK, BLANK]);
+    assert_eq!(grid, [BLACK_VALUE, 1, 2, BLACK_VALUE, BLANK_VALUE]);
     assert_eq!(column.rules(&grid), Ok(()));
     assert_eq!(column.notation().write_solution(&grid), "#/1/2/#/.");
     insta::assert_snapshot!(column.picture().draw_text(&[grid]), @r"
@@ -155,7 +155,7 @@ fn lines_of_one_cell_and_no_runs_are_read() {
     down: 12
     ");
     let none = one(Puzzle::Keisuke, "#.\n.#\nacross:\ndown:\n");
-    assert_eq!(none.rules(&[BLACK, BLANK, BLANK, BLACK]), Ok(()));
+    assert_eq!(none.rules(&[BLACK_VALUE, BLANK_VALUE, BLANK_VALUE, BLACK_VALUE]), Ok(()));
     let model = none.model(&none.default_viewpoint()).unwrap();
     assert!(model.variables().is_empty() && model.constraints().is_empty());
 }
@@ -297,15 +297,15 @@ fn reports_broken_rules() {
     across: 244 is used 1 time, listed 0 times
     ");
     insta::assert_snapshot!(keisuke.rules(&[1, 2]).unwrap_err(), @"grid: has 2 values, expected 9");
-    let wide = [1, 3, BLACK, 2, 4, 10, BLACK, 5, 2];
+    let wide = [1, 3, BLACK_VALUE, 2, 4, 10, BLACK_VALUE, 5, 2];
     insta::assert_snapshot!(keisuke.rules(&wide).unwrap_err(), @"r2c3: is 10, neither a digit nor black nor uncovered");
     let apart = one(Puzzle::Keisuke, "size: 2x3, apart\nacross: 12\ndown:\n");
-    insta::assert_snapshot!(apart.rules(&[1, 2, BLACK, BLACK, BLACK, BLACK]).unwrap_err(), @"r1c3: touches the black cell r2c3");
-    insta::assert_snapshot!(apart.rules(&[1, 2, BLACK, BLACK, 3, BLANK]).unwrap_err(), @"r2c3: has no digit, but is in a run");
+    insta::assert_snapshot!(apart.rules(&[1, 2, BLACK_VALUE, BLACK_VALUE, BLACK_VALUE, BLACK_VALUE]).unwrap_err(), @"r1c3: touches the black cell r2c3");
+    insta::assert_snapshot!(apart.rules(&[1, 2, BLACK_VALUE, BLACK_VALUE, 3, BLANK_VALUE]).unwrap_err(), @"r2c3: has no digit, but is in a run");
     let touching = one(Puzzle::Keisuke, "size: 2x3\nacross: 12\ndown:\n");
-    assert_eq!(touching.rules(&[1, 2, BLACK, BLACK, BLACK, BLACK]), Ok(()));
-    insta::assert_snapshot!(touching.rules(&[1, 2, BLACK, BLACK, BLACK, 3]).unwrap_err(), @"r2c3: is 3, but no entry covers it");
-    assert_eq!(touching.rules(&[1, 2, BLACK, BLACK, BLACK, BLANK]), Ok(()));
+    assert_eq!(touching.rules(&[1, 2, BLACK_VALUE, BLACK_VALUE, BLACK_VALUE, BLACK_VALUE]), Ok(()));
+    insta::assert_snapshot!(touching.rules(&[1, 2, BLACK_VALUE, BLACK_VALUE, BLACK_VALUE, 3]).unwrap_err(), @"r2c3: is 3, but no entry covers it");
+    assert_eq!(touching.rules(&[1, 2, BLACK_VALUE, BLACK_VALUE, BLACK_VALUE, BLANK_VALUE]), Ok(()));
 }
 
 #[test]

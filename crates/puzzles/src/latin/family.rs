@@ -14,7 +14,7 @@ use crate::stream::{InstanceIterator, at_most_one};
 pub(crate) struct LatinFamily;
 
 impl PuzzleFamily for LatinFamily {
-    const EXPECTED: &'static str = super::EXPECTED;
+    const EXPECTED_CONTENT: &'static str = super::EXPECTED;
 
     const EXTENSIONS: &'static [&'static str] = &["pls", "latin"];
 
@@ -52,7 +52,7 @@ order 5
     fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
         let is_between = |text: &str| is_idle(text, &['#']);
         let step = |lines: &mut LineReader<'_>| at_most_one(read::next(lines)?);
-        Box::new(InstanceIterator::new(lines, Self::EXPECTED, is_between, step))
+        Box::new(InstanceIterator::new(lines, Self::EXPECTED_CONTENT, is_between, step))
     }
 
     fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {

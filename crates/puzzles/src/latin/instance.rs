@@ -18,19 +18,19 @@ use super::symmetry::LatinSymmetryBreaker;
 use super::viewpoints::{self, LatinViewpoint};
 
 /// The option that adds redundant sums.
-pub(super) const SUMS: ModelOption = ModelOption {
+pub(super) const SUMS_OPTION: ModelOption = ModelOption {
     name: "sums",
     words: "redundant sums of every row and every column",
     effect: OptionEffect::Same,
 };
 
 /// The option that keeps one solution of each orbit.
-pub(super) const SYMMETRY: ModelOption = symmetry::symmetry_option(
+pub(super) const SYMMETRY_OPTION: ModelOption = symmetry::symmetry_option(
     "values and rows without clues in ascending order; no clues: reduced squares",
 );
 
 /// The options of the models.
-const OPTIONS: &[ModelOption] = &[SUMS, SYMMETRY];
+const MODEL_OPTIONS: &[ModelOption] = &[SUMS_OPTION, SYMMETRY_OPTION];
 
 /// Maximum supported order.
 pub const MAX_ORDER: usize = 200;
@@ -105,15 +105,15 @@ impl ModelSource for LatinPuzzle {
     }
 
     fn model_names(&self) -> &'static [&'static str] {
-        viewpoints::NAMES
+        viewpoints::MODEL_NAMES
     }
 
     fn model_options(&self) -> &'static [ModelOption] {
-        OPTIONS
+        MODEL_OPTIONS
     }
 
     fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
-        if viewpoint.has_option(&SYMMETRY) {
+        if viewpoint.has_option(&SYMMETRY_OPTION) {
             Some(LatinSymmetryBreaker::from_square(self).ok()?.solution_weight(self.order))
         } else {
             Some(SolutionWeight::unit_weight())

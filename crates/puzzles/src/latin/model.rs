@@ -4,11 +4,11 @@ use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
 use super::super::grid_model::{
-    add_cells, column_cells, post_different, post_latin, post_sum, row_cells,
+    add_cells, column_cells, post_different_classes, post_latin, post_sum, row_cells,
 };
 use super::super::row_placements::RowPlacementVariables;
 use super::LatinPuzzle;
-use super::instance::{SUMS, SYMMETRY};
+use super::instance::{SUMS_OPTION, SYMMETRY_OPTION};
 use super::symmetry::LatinSymmetryBreaker;
 use super::triples::HoleTriples;
 
@@ -19,10 +19,10 @@ pub(super) fn cells_model(latin: &LatinPuzzle, viewpoint: &Viewpoint) -> Result<
     let mut model = Model::new(format!("latin {order}x{order}"));
     let cells = add_cells(&mut model, order, order)?;
     post_latin(&mut model, &cells, order)?;
-    if viewpoint.has_option(&SUMS) {
+    if viewpoint.has_option(&SUMS_OPTION) {
         post_sums(&mut model, &cells, order)?;
     }
-    if viewpoint.has_option(&SYMMETRY) {
+    if viewpoint.has_option(&SYMMETRY_OPTION) {
         LatinSymmetryBreaker::from_square(latin)?.post_symmetry(&mut model, &cells, order)?;
     }
     Ok(model)
@@ -41,9 +41,9 @@ pub(super) fn placed_model(
     placed.post_dimension(&mut model, "column", |cell| cell % order)?;
     // Each value has a cell in the row. As these differ, each cell has one value.
     for row in 0..order {
-        post_different(&mut model, format!("row {}", row + 1), placed.of_row(row))?;
+        post_different_classes(&mut model, format!("row {}", row + 1), placed.of_row(row))?;
     }
-    if viewpoint.has_option(&SYMMETRY) {
+    if viewpoint.has_option(&SYMMETRY_OPTION) {
         let fact = |cell, value| Some(placed.cell_given(cell, value));
         LatinSymmetryBreaker::from_square(latin)?.post_facts(&mut model, &fact, order)?;
     }
@@ -57,7 +57,7 @@ pub(super) fn triples_model(
 ) -> Result<Model, ModelError> {
     let triples = HoleTriples::from_square(latin);
     let mut model = triples.build_model()?;
-    if viewpoint.has_option(&SYMMETRY) {
+    if viewpoint.has_option(&SYMMETRY_OPTION) {
         let fact = |cell, value| triples.cell_given(cell, value);
         LatinSymmetryBreaker::from_square(latin)?.post_facts(&mut model, &fact, latin.order())?;
     }

@@ -85,9 +85,11 @@ impl<'a> HoleTriples<'a> {
         let row = |&(cell, _): &(usize, Value)| format!("r{}", cell / order + 1);
         let column = |&(cell, _): &(usize, Value)| format!("c{}", cell % order + 1);
         let value = |&(_, value): &(usize, Value)| format!("v{value}");
-        self.post_different(&mut model, &scope, "row and column", |t| row(t) + &column(t))?;
-        self.post_different(&mut model, &scope, "row and value", |t| row(t) + &value(t))?;
-        self.post_different(&mut model, &scope, "column and value", |t| column(t) + &value(t))?;
+        self.post_different_classes(&mut model, &scope, "row and column", |t| row(t) + &column(t))?;
+        self.post_different_classes(&mut model, &scope, "row and value", |t| row(t) + &value(t))?;
+        self.post_different_classes(&mut model, &scope, "column and value", |t| {
+            column(t) + &value(t)
+        })?;
         if let Some(fault) = &self.fault {
             // An empty clause is false; its label names the contradiction.
             model.post(fault.as_str(), Constraint::Clause(Clause { atoms: Vec::new() }))?;
@@ -106,7 +108,7 @@ impl<'a> HoleTriples<'a> {
 
     /// Adds a dimension with the classes that `class` names, and posts that the triples differ in
     /// it.
-    fn post_different(
+    fn post_different_classes(
         &self,
         model: &mut Model,
         scope: &[VarId],

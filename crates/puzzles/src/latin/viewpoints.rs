@@ -5,12 +5,12 @@ use parallax_model::{Given, Model, ModelError, Solution, VarId};
 
 use super::super::grid_model::cell_values;
 use super::super::row_placements::RowPlacementVariables;
-use super::instance::{SUMS, SYMMETRY};
+use super::instance::{SUMS_OPTION, SYMMETRY_OPTION};
 use super::triples::HoleTriples;
 use super::{LatinPuzzle, model};
 
 /// The names of the models, in the order of [`LatinViewpoint`].
-pub(super) const NAMES: &[&str] = &["cells", "placed", "triples"];
+pub(super) const MODEL_NAMES: &[&str] = &["cells", "placed", "triples"];
 
 /// The meaning of the variables of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub(super) enum LatinViewpoint {
 }
 
 impl LatinViewpoint {
-    const ALL: [LatinViewpoint; NAMES.len()] =
+    const ALL: [LatinViewpoint; MODEL_NAMES.len()] =
         [LatinViewpoint::Cells, LatinViewpoint::Placed, LatinViewpoint::Triples];
 
     pub(super) fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
@@ -33,7 +33,7 @@ impl LatinViewpoint {
 
     /// Whether the model depends on the clues.
     pub(super) fn has_clues(viewpoint: &Viewpoint) -> bool {
-        viewpoint.has_option(&SYMMETRY)
+        viewpoint.has_option(&SYMMETRY_OPTION)
             || LatinViewpoint::from_viewpoint(viewpoint) == LatinViewpoint::Triples
     }
 }
@@ -49,7 +49,7 @@ pub(super) fn viewpoint_model(
 ) -> Result<Model, ModelError> {
     match LatinViewpoint::from_viewpoint(viewpoint) {
         LatinViewpoint::Cells => model::cells_model(latin, viewpoint),
-        _ if viewpoint.has_option(&SUMS) => {
+        _ if viewpoint.has_option(&SUMS_OPTION) => {
             Err(ModelError::new("'+sums' is about cells: 'cells+sums'"))
         }
         LatinViewpoint::Placed => model::placed_model(latin, viewpoint),

@@ -14,7 +14,7 @@ use crate::stream::{InstanceIterator, at_most_one};
 pub(crate) struct MagicFamily;
 
 impl PuzzleFamily for MagicFamily {
-    const EXPECTED: &'static str = super::EXPECTED;
+    const EXPECTED_CONTENT: &'static str = super::EXPECTED;
 
     const EXTENSIONS: &'static [&'static str] = &["dat", "magic"];
 
@@ -50,7 +50,7 @@ impl PuzzleFamily for MagicFamily {
     fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
         let is_between = |text: &str| is_idle(text, &['#', '%']);
         let step = |lines: &mut LineReader<'_>| at_most_one(read::read_magic(lines)?);
-        Box::new(InstanceIterator::new(lines, Self::EXPECTED, is_between, step))
+        Box::new(InstanceIterator::new(lines, Self::EXPECTED_CONTENT, is_between, step))
     }
 
     fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {

@@ -18,21 +18,21 @@ use super::symmetry::MagicSymmetryBreaker;
 use super::{model, rules};
 
 /// The models of a magic square.
-const MODELS: &[&str] = &["cells"];
+const MODEL_NAMES: &[&str] = &["cells"];
 
 /// The option that fixes the order of the corners.
-pub(super) const CORNERS: ModelOption = ModelOption {
+pub(super) const CORNERS_OPTION: ModelOption = ModelOption {
     name: "corners",
     words: "one of the 24 orders of the corners: upper left < lower left < upper right < lower right",
     effect: OptionEffect::Part,
 };
 
 /// The option that keeps one solution of each orbit.
-pub(super) const SYMMETRY: ModelOption =
+pub(super) const SYMMETRY_OPTION: ModelOption =
     symmetry::symmetry_option("without clues: one square of each class under exchanges of lines");
 
 /// The options of the models.
-const OPTIONS: &[ModelOption] = &[CORNERS, SYMMETRY];
+const MODEL_OPTIONS: &[ModelOption] = &[CORNERS_OPTION, SYMMETRY_OPTION];
 
 /// Maximum supported order.
 pub const MAX_ORDER: usize = 100;
@@ -111,15 +111,15 @@ impl ModelSource for MagicPuzzle {
     }
 
     fn model_names(&self) -> &'static [&'static str] {
-        MODELS
+        MODEL_NAMES
     }
 
     fn model_options(&self) -> &'static [ModelOption] {
-        OPTIONS
+        MODEL_OPTIONS
     }
 
     fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
-        if viewpoint.has_option(&SYMMETRY) {
+        if viewpoint.has_option(&SYMMETRY_OPTION) {
             MagicSymmetryBreaker::from_square(self).ok().map(|symmetry| symmetry.solution_weight())
         } else {
             Some(SolutionWeight::unit_weight())
@@ -129,7 +129,7 @@ impl ModelSource for MagicPuzzle {
     /// Symmetry is broken only in a square without clues, so with the option the key contains the
     /// clues.
     fn shape_key(&self, viewpoint: &Viewpoint) -> String {
-        if viewpoint.has_option(&SYMMETRY) {
+        if viewpoint.has_option(&SYMMETRY_OPTION) {
             format!("{}/{viewpoint}", self.write_instance())
         } else {
             format!("magic:{}/{viewpoint}", self.order)

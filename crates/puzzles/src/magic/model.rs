@@ -4,10 +4,10 @@ use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
 use super::super::grid_model::{
-    add_cells, column_cells, post_different, post_less, post_sum, row_cells,
+    add_cells, column_cells, post_different_classes, post_less, post_sum, row_cells,
 };
 use super::MagicPuzzle;
-use super::instance::{CORNERS, SYMMETRY};
+use super::instance::{CORNERS_OPTION, SYMMETRY_OPTION};
 use super::symmetry::MagicSymmetryBreaker;
 
 /// Builds the model with a variable for each cell. All values differ; rows, columns and diagonals
@@ -16,12 +16,12 @@ pub(super) fn cells_model(magic: &MagicPuzzle, viewpoint: &Viewpoint) -> Result<
     let order = magic.order();
     let mut model = Model::new(format!("magic {order}x{order}"));
     let cells = add_cells(&mut model, order, order * order)?;
-    post_different(&mut model, "all cells differ".to_owned(), cells.clone())?;
+    post_different_classes(&mut model, "all cells differ".to_owned(), cells.clone())?;
     post_sums(&mut model, &cells, order)?;
-    if viewpoint.has_option(&CORNERS) {
+    if viewpoint.has_option(&CORNERS_OPTION) {
         post_corners(&mut model, &cells, order)?;
     }
-    if viewpoint.has_option(&SYMMETRY) {
+    if viewpoint.has_option(&SYMMETRY_OPTION) {
         MagicSymmetryBreaker::from_square(magic)?.post_symmetry(&mut model, &cells)?;
     }
     Ok(model)

@@ -6,7 +6,7 @@ use parallax_instance::SolutionWeight;
 use parallax_model::{Model, ModelError, VarId};
 
 use super::super::grid_model::post_less;
-use super::super::symmetry::LABEL;
+use super::super::symmetry::SYMMETRY_LABEL;
 use super::MagicPuzzle;
 
 /// Maximum order for which the option breaks the whole group. Beyond it, the option breaks only the
@@ -51,7 +51,7 @@ impl MagicSymmetryBreaker {
             orbit.sort_unstable();
             orbit.dedup();
             for &j in orbit.iter().filter(|&&j| j != i) {
-                post_less(model, LABEL, cell, cells[j])?;
+                post_less(model, SYMMETRY_LABEL, cell, cells[j])?;
             }
             // The permutations that are left fix all cells up to this one.
             fixing.retain(|permutation| permutation[i] == i);

@@ -13,7 +13,7 @@ pub const MAX_DEALT: usize = 729;
 const EXCHANGES_PER_DEAL: u64 = 4_000;
 
 /// Number of cards that are tried to replace one.
-const CANDIDATES: usize = 8;
+const CANDIDATES_PER_EXCHANGE: usize = 8;
 
 /// The requirements of a deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -170,7 +170,7 @@ impl DealTable {
         let out = if too_many { all.find(in_set).unwrap_or(first) } else { first };
         let without = old - self.sets_with(out, self.dealt);
         let mut best: Option<(u64, usize)> = None;
-        for _ in 0..CANDIDATES {
+        for _ in 0..CANDIDATES_PER_EXCHANGE {
             let new = draw(rng, self.dealt, self.cards.len());
             self.sets = self.with_exchanged(out, new, without);
             if best.is_none_or(|(apart, _)| self.set_difference() < apart) {

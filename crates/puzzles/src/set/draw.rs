@@ -4,7 +4,7 @@ use parallax_instance::{PuzzleSolution, escape_markup};
 use parallax_model::Value;
 
 use super::super::line_fields::count_noun;
-use super::super::svg::{self, COLOURS, INK};
+use super::super::svg::{self, FRAME_COLOURS, INK_COLOUR};
 use super::SetBoard;
 
 /// Draws the cards with their numbers, then the sets, as text.
@@ -53,14 +53,14 @@ fn card_index(board: &SetBoard, card: Value) -> Option<usize> {
     (index < board.cards().len()).then_some(index)
 }
 
-const WIDTH: usize = 132;
-const HEIGHT: usize = 88;
-const GAP: usize = 26;
+const CARD_WIDTH: usize = 132;
+const CARD_HEIGHT: usize = 88;
+const CARD_GAP: usize = 26;
 /// Maximum number of frames around one card.
 const MAX_FRAMES: usize = 4;
 /// Maximum number of sets listed under the picture.
 const MAX_LISTED_SETS: usize = 60;
-const LINE: usize = 20;
+const LINE_HEIGHT: usize = 20;
 
 /// Draws the cards in a grid as an SVG document. Each set has a colour: a frame
 /// around its cards, and a line in the list below.
@@ -68,9 +68,13 @@ pub(super) fn draw_svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String
     let number = board.cards().len();
     // The smallest square that holds all cards, but at least three columns wide.
     let columns = (1..).find(|c| c * c >= number).unwrap_or(1).max(3);
-    let corner =
-        |card: usize| (GAP + card % columns * (WIDTH + GAP), GAP + card / columns * (HEIGHT + GAP));
-    let mut body = String::from(if board.is_standard() { STRIPES } else { "" });
+    let corner = |card: usize| {
+        (
+            CARD_GAP + card % columns * (CARD_WIDTH + CARD_GAP),
+            CARD_GAP + card / columns * (CARD_HEIGHT + CARD_GAP),
+        )
+    };
+    let mut body = String::from(if board.is_standard() { STRIPE_PATTERNS } else { "" });
     for card in 0..number {
         body.push_str(&self::draw_card(board, card, corner(card)));
     }
@@ -79,35 +83,39 @@ pub(super) fn draw_svg(board: &SetBoard, solutions: &[PuzzleSolution]) -> String
         for card in set.iter().filter_map(|&card| card_index(board, card)) {
             frames[card] += 1;
             if frames[card] <= MAX_FRAMES {
-                body.push_str(&draw_frame(corner(card), frames[card], COLOURS[i % COLOURS.len()]));
+                body.push_str(&draw_frame(
+                    corner(card),
+                    frames[card],
+                    FRAME_COLOURS[i % FRAME_COLOURS.len()],
+                ));
             }
         }
     }
-    let mut below = GAP + number.div_ceil(columns) * (HEIGHT + GAP);
+    let mut below = CARD_GAP + number.div_ceil(columns) * (CARD_HEIGHT + CARD_GAP);
     for (i, set) in solutions.iter().take(MAX_LISTED_SETS).enumerate() {
-        below += LINE;
+        below += LINE_HEIGHT;
         let label = escape_markup(&format!("{}{}", braced_set(set), shared_attributes(board, set)));
-        let colour = COLOURS[i % COLOURS.len()];
+        let colour = FRAME_COLOURS[i % FRAME_COLOURS.len()];
         body.push_str(&format!(
-            "<text x=\"{GAP}\" y=\"{below}\" font-size=\"14\" fill=\"{colour}\">{label}</text>\n"
+            "<text x=\"{CARD_GAP}\" y=\"{below}\" font-size=\"14\" fill=\"{colour}\">{label}</text>\n"
         ));
     }
     if solutions.len() > MAX_LISTED_SETS {
-        below += LINE;
+        below += LINE_HEIGHT;
         let more = solutions.len() - MAX_LISTED_SETS;
         body.push_str(&format!(
-            "<text x=\"{GAP}\" y=\"{below}\" font-size=\"14\">and {more} more</text>\n"
+            "<text x=\"{CARD_GAP}\" y=\"{below}\" font-size=\"14\">and {more} more</text>\n"
         ));
     }
     let title = match solutions.len() {
         0 => format!("{number} SET cards"),
         sets => format!("{number} SET cards, {}", count_noun(sets, "set", "sets")),
     };
-    svg::svg_document(GAP + columns * (WIDTH + GAP), below + GAP, &title, &body)
+    svg::svg_document(CARD_GAP + columns * (CARD_WIDTH + CARD_GAP), below + CARD_GAP, &title, &body)
 }
 
 /// Patterns for striped symbols, one per colour.
-const STRIPES: &str = "<defs>\
+const STRIPE_PATTERNS: &str = "<defs>\
 <pattern id=\"red\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#d7263d\" stroke-width=\"1.4\"/></pattern>\
 <pattern id=\"green\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#138a36\" stroke-width=\"1.4\"/></pattern>\
 <pattern id=\"purple\" width=\"4\" height=\"4\" patternUnits=\"userSpaceOnUse\"><path d=\"M0 1H4\" stroke=\"#6a2c91\" stroke-width=\"1.4\"/></pattern>\
@@ -117,7 +125,7 @@ const STRIPES: &str = "<defs>\
 /// values.
 fn draw_card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
     let mut body = format!(
-        "<rect x=\"{x}\" y=\"{y}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"8\" fill=\"#fdfdfb\" stroke=\"#9a9a9a\"/>\n\
+        "<rect x=\"{x}\" y=\"{y}\" width=\"{CARD_WIDTH}\" height=\"{CARD_HEIGHT}\" rx=\"8\" fill=\"#fdfdfb\" stroke=\"#9a9a9a\"/>\n\
          <text x=\"{}\" y=\"{}\" font-size=\"11\" fill=\"#767676\">{}</text>\n",
         x + 6,
         y + 14,
@@ -128,19 +136,19 @@ fn draw_card(board: &SetBoard, card: usize, (x, y): (usize, usize)) -> String {
             let count = usize::from(number) + 1;
             for i in 0..count {
                 // Symbols are 38 pixels apart, around the middle of the card.
-                let middle = x + WIDTH / 2 + i * 38 - (count - 1) * 19;
-                body.push_str(&draw_symbol([color, fill, shape], middle, y + HEIGHT / 2));
+                let middle = x + CARD_WIDTH / 2 + i * 38 - (count - 1) * 19;
+                body.push_str(&draw_symbol([color, fill, shape], middle, y + CARD_HEIGHT / 2));
             }
         }
         _ => {
             let label = board.card_text(card);
             // A letter is about two thirds as wide as its font size, so a label fits with the room
             // of one letter to spare, unless it is so long that the size is at its minimum.
-            let size = (WIDTH * 3 / 2 / (label.chars().count() + 1)).clamp(8, 26);
-            let (middle, base) = (x + WIDTH / 2, y + HEIGHT / 2 + size / 3);
+            let size = (CARD_WIDTH * 3 / 2 / (label.chars().count() + 1)).clamp(8, 26);
+            let (middle, base) = (x + CARD_WIDTH / 2, y + CARD_HEIGHT / 2 + size / 3);
             let label = escape_markup(&label);
             body.push_str(&format!(
-                "<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"{INK}\">{label}</text>\n"
+                "<text x=\"{middle}\" y=\"{base}\" font-size=\"{size}\" text-anchor=\"middle\" fill=\"{INK_COLOUR}\">{label}</text>\n"
             ));
         }
     }
@@ -179,8 +187,8 @@ fn draw_frame((x, y): (usize, usize), ring: usize, colour: &str) -> String {
         "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.5\"/>\n",
         x - out,
         y - out,
-        WIDTH + 2 * out,
-        HEIGHT + 2 * out,
+        CARD_WIDTH + 2 * out,
+        CARD_HEIGHT + 2 * out,
         8 + out
     )
 }

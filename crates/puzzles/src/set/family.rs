@@ -14,11 +14,11 @@ use crate::stream::InstanceIterator;
 pub(crate) struct SetFamily;
 
 impl PuzzleFamily for SetFamily {
-    const EXPECTED: &'static str = super::EXPECTED;
+    const EXPECTED_CONTENT: &'static str = super::EXPECTED;
 
     const EXTENSIONS: &'static [&'static str] = &["set"];
 
-    const MEMBERS: &'static [&'static str] = &["\"cards\""];
+    const JSON_MEMBERS: &'static [&'static str] = &["\"cards\""];
 
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
@@ -112,7 +112,7 @@ one green open oval
 
     fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
         let is_between = |text: &str| is_idle(text, &['#']);
-        Box::new(InstanceIterator::new(lines, Self::EXPECTED, is_between, read::read_next))
+        Box::new(InstanceIterator::new(lines, Self::EXPECTED_CONTENT, is_between, read::read_next))
     }
 
     fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {

@@ -17,7 +17,7 @@ use super::super::symmetry;
 use super::{SetBoard, draw, hint, json, model, read, rules, words};
 
 /// The models of SET, in the order of [`SetViewpoint`].
-const MODELS: &[&str] = &["cards", "selected"];
+const MODEL_NAMES: &[&str] = &["cards", "selected"];
 
 /// The meaning of the variables of a model.
 #[derive(Clone, Copy)]
@@ -29,18 +29,18 @@ enum SetViewpoint {
 }
 
 impl SetViewpoint {
-    const ALL: [SetViewpoint; MODELS.len()] = [SetViewpoint::Cards, SetViewpoint::Selected];
+    const ALL: [SetViewpoint; MODEL_NAMES.len()] = [SetViewpoint::Cards, SetViewpoint::Selected];
 
     fn from_viewpoint(viewpoint: &Viewpoint) -> Self {
         SetViewpoint::ALL[viewpoint.model_index()]
     }
 }
 
-const SYMMETRY: ModelOption =
+const SYMMETRY_OPTION: ModelOption =
     symmetry::symmetry_option("of a full deck: the sets with the first card, which stand for all");
 
 /// The options of the models.
-const OPTIONS: &[ModelOption] = &[SYMMETRY];
+const MODEL_OPTIONS: &[ModelOption] = &[SYMMETRY_OPTION];
 
 impl SetBoard {
     /// Returns a card, counted from 0, as text: words for the printed game, digits for numbered
@@ -78,15 +78,15 @@ impl ModelSource for SetBoard {
     }
 
     fn model_names(&self) -> &'static [&'static str] {
-        MODELS
+        MODEL_NAMES
     }
 
     fn model_options(&self) -> &'static [ModelOption] {
-        OPTIONS
+        MODEL_OPTIONS
     }
 
     fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
-        if viewpoint.has_option(&SYMMETRY) {
+        if viewpoint.has_option(&SYMMETRY_OPTION) {
             super::symmetry::solution_weight(self).ok()
         } else {
             Some(SolutionWeight::unit_weight())
@@ -104,7 +104,7 @@ impl ModelSource for SetBoard {
             SetViewpoint::Cards => model::cards_model(self)?,
             SetViewpoint::Selected => model::selected_model(self)?,
         };
-        if viewpoint.has_option(&SYMMETRY) {
+        if viewpoint.has_option(&SYMMETRY_OPTION) {
             super::symmetry::solution_weight(self)?;
             // In both models the first variable is 1 exactly if the first card is in the set.
             symmetry::post_fixed(&mut model, VarId::new(0), 1)?;
@@ -200,7 +200,7 @@ impl PuzzlePicture for SetBoard {
 impl ExplanationSource for SetBoard {
     /// Whether a constraint only makes the variables three different cards.
     fn is_definition(&self, posted: &PostedConstraint) -> bool {
-        [model::ORDER, model::THREE].contains(&posted.label.as_str())
+        [model::ORDER_LABEL, model::THREE_CARDS_LABEL].contains(&posted.label.as_str())
     }
 
     fn suggest_hint(&self, chosen: &[Value]) -> Option<Result<PuzzleHint, PuzzleHintError>> {

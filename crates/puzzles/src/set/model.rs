@@ -8,8 +8,8 @@ use parallax_model::{
 use super::SetBoard;
 
 /// The labels of constraints that make the variables three different cards.
-pub(super) const ORDER: &str = "order";
-pub(super) const THREE: &str = "three cards";
+pub(super) const ORDER_LABEL: &str = "order";
+pub(super) const THREE_CARDS_LABEL: &str = "three cards";
 
 /// Builds the model with three variables, which are card numbers in ascending order, and one
 /// dimension relation per attribute: the multi-dimensional CSP of Swearngin, Choueiry and Freuder
@@ -23,7 +23,7 @@ pub(super) fn cards_model(board: &SetBoard) -> Result<Model, ModelError> {
     // A set has six orders; only the ascending one is a solution.
     for pair in scope.windows(2) {
         model.post(
-            ORDER,
+            ORDER_LABEL,
             Constraint::Compare(Compare::new(pair[0], ComparisonOperator::Lt, pair[1])),
         )?;
     }
@@ -67,7 +67,7 @@ pub(super) fn selected_model(board: &SetBoard) -> Result<Model, ModelError> {
         .map(|a| model.add_hidden(format!("same {}", a.name), Domain::boolean()));
     let same = same.collect::<Result<Vec<VarId>, _>>()?;
     let three = Linear::unweighted_sum(cards.iter().copied(), ComparisonOperator::Eq, 3);
-    model.post(THREE, Constraint::Linear(three))?;
+    model.post(THREE_CARDS_LABEL, Constraint::Linear(three))?;
     for (i, attribute) in board.attributes().iter().enumerate() {
         for (second, card) in board.cards().iter().enumerate() {
             for (first, other) in board.cards().iter().enumerate().take(second) {

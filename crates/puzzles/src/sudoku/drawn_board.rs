@@ -177,10 +177,10 @@ fn row_cells(rows: &[Vec<char>], order: usize) -> Option<Vec<Cells>> {
 /// Returns the cells in `number` equidistant columns, with `gap.1` more characters after every
 /// `gap.0` columns. Uses the smallest distance that fits every character.
 fn split_columns(lines: &[&[char]], number: usize, gap: (usize, usize)) -> Option<Vec<Cells>> {
-    const DISTANCE: usize = 4;
+    const MAX_COLUMN_DISTANCE: usize = 4;
     let indent = |line: &&[char]| line.iter().position(|c| !c.is_whitespace());
     let min_indent = lines.iter().filter_map(indent).min()?;
-    let tries = (1..=DISTANCE).flat_map(|distance| {
+    let tries = (1..=MAX_COLUMN_DISTANCE).flat_map(|distance| {
         // A small indentation is part of the distance.
         let first = min_indent.saturating_sub(distance * number);
         (first..=min_indent).map(move |offset| (distance, offset))

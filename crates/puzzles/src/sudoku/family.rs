@@ -14,13 +14,13 @@ use crate::stream::InstanceIterator;
 pub(crate) struct SudokuFamily;
 
 impl PuzzleFamily for SudokuFamily {
-    const EXPECTED: &'static str = super::EXPECTED;
+    const EXPECTED_CONTENT: &'static str = super::EXPECTED;
 
     const EXTENSIONS: &'static [&'static str] = &["sudoku", "sdk", "sdm", "ss"];
 
-    const MEMBERS: &'static [&'static str] = &["\"cells\""];
+    const JSON_MEMBERS: &'static [&'static str] = &["\"cells\""];
 
-    const NESTED: Option<&'static str> = Some("[[");
+    const NESTED_JSON_START: Option<&'static str> = Some("[[");
 
     const SAMPLES: PuzzleSamples = PuzzleSamples {
         texts: &[
@@ -74,7 +74,7 @@ Grid 01
     fn read_instances(lines: LineReader<'_>) -> InstanceStream<'_> {
         let mut reader = SudokuReader::default();
         let step = move |lines: &mut LineReader<'_>| reader.read_next(lines);
-        Box::new(InstanceIterator::new(lines, Self::EXPECTED, layout::is_between, step))
+        Box::new(InstanceIterator::new(lines, Self::EXPECTED_CONTENT, layout::is_between, step))
     }
 
     fn make_instance(size: &str) -> Result<Box<dyn Instance>, PuzzleNameError> {

@@ -17,12 +17,12 @@ use super::symmetry::SudokuSymmetryBreaker;
 use super::{read, rules, symbol, viewpoints};
 
 /// The option that keeps one solution of each orbit.
-pub(super) const SYMMETRY: ModelOption = symmetry::symmetry_option(
+pub(super) const SYMMETRY_OPTION: ModelOption = symmetry::symmetry_option(
     "values without clues in ascending order; no clues: the first row, and the rows and bands below",
 );
 
 /// The options of the models.
-const OPTIONS: &[ModelOption] = &[SYMMETRY];
+const MODEL_OPTIONS: &[ModelOption] = &[SYMMETRY_OPTION];
 
 /// Maximum supported order.
 pub const MAX_ORDER: usize = 100;
@@ -124,15 +124,15 @@ impl ModelSource for SudokuPuzzle {
     }
 
     fn model_names(&self) -> &'static [&'static str] {
-        viewpoints::NAMES
+        viewpoints::MODEL_NAMES
     }
 
     fn model_options(&self) -> &'static [ModelOption] {
-        OPTIONS
+        MODEL_OPTIONS
     }
 
     fn solution_weight(&self, viewpoint: &Viewpoint) -> Option<SolutionWeight> {
-        if viewpoint.has_option(&SYMMETRY) {
+        if viewpoint.has_option(&SYMMETRY_OPTION) {
             Some(SudokuSymmetryBreaker::from_sudoku(self).ok()?.solution_weight(self))
         } else {
             Some(SolutionWeight::unit_weight())
@@ -141,7 +141,7 @@ impl ModelSource for SudokuPuzzle {
 
     /// With symmetry broken, the model depends on the clues.
     fn shape_key(&self, viewpoint: &Viewpoint) -> String {
-        if viewpoint.has_option(&SYMMETRY) {
+        if viewpoint.has_option(&SYMMETRY_OPTION) {
             format!("{}/{viewpoint}", self.write_instance())
         } else {
             format!("sudoku:{}/{viewpoint}", self.order)

@@ -249,9 +249,9 @@ pub(crate) fn looks_like(lines: &mut LineReader<'_>) -> Result<bool, InputError>
 }
 
 fn is_board_or_rows(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
-    const FAR: usize = 64;
+    const MAX_LOOKAHEAD_LINES: usize = 64;
     let mut titles = 0;
-    for distance in 0..FAR {
+    for distance in 0..MAX_LOOKAHEAD_LINES {
         let Some(line) = lines.peek_line(distance)? else { return Ok(false) };
         let text = line.text.clone();
         // Sixteen dashes or more may be a board of blanks.

@@ -20,7 +20,7 @@ pub(super) fn check_end(
     order: usize,
     plain: bool,
 ) -> Result<(), InputError> {
-    let Some((distance, first)) = find_content(lines, 0)? else { return Ok(()) };
+    let Some((distance, first)) = find_content_line(lines, 0)? else { return Ok(()) };
     if starts_board(&first.text) {
         // Rows after a board are another board, or a map of regions that belongs to the first one.
         let is_map = is_map(lines, distance, order)?;
@@ -31,7 +31,7 @@ pub(super) fn check_end(
         return Ok(());
     }
     // A title must be followed by its board.
-    let second = find_content(lines, distance + 1)?;
+    let second = find_content_line(lines, distance + 1)?;
     let is_titled = second.is_some_and(|(_, line)| starts_board(&line.text));
     if is_titled && is_title(&first.text) { Ok(()) } else { Err(foreign_line_error(lines, &first)) }
 }
@@ -47,7 +47,7 @@ pub(super) fn foreign_line_error(lines: &LineReader<'_>, line: &TextLine) -> Inp
 }
 
 /// Returns the next line from `distance` on that holds something, and its distance.
-fn find_content(
+fn find_content_line(
     lines: &mut LineReader<'_>,
     from: usize,
 ) -> Result<Option<(usize, TextLine)>, InputError> {
@@ -66,7 +66,7 @@ fn is_map(lines: &mut LineReader<'_>, distance: usize, order: usize) -> Result<b
     let mut cells: Vec<Option<Value>> = Vec::new();
     let mut from = distance;
     while cells.len() < order * order {
-        let Some((at, line)) = find_content(lines, from)? else { return Ok(false) };
+        let Some((at, line)) = find_content_line(lines, from)? else { return Ok(false) };
         let Ok(row) = read_row(&line.text, order) else { return Ok(false) };
         cells.extend(row.into_iter().map(|(_, value)| value));
         from = at + 1;

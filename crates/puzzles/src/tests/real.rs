@@ -142,7 +142,7 @@ fn reads_more_real_files() {
 fn blanked(grid: PuzzleSolution) -> PuzzleSolution {
     let side = grid.len().isqrt();
     let is_black = |row: usize, column: usize| {
-        row >= side || column >= side || grid[row * side + column] == keisuke::BLACK
+        row >= side || column >= side || grid[row * side + column] == keisuke::BLACK_VALUE
     };
     let uncovered = |cell: usize| {
         let (row, column) = (cell / side, cell % side);
@@ -152,7 +152,7 @@ fn blanked(grid: PuzzleSolution) -> PuzzleSolution {
         })
     };
     let value = |(cell, &value): (usize, &i32)| {
-        if value != keisuke::BLACK && uncovered(cell) { keisuke::BLANK } else { value }
+        if value != keisuke::BLACK_VALUE && uncovered(cell) { keisuke::BLANK_VALUE } else { value }
     };
     grid.iter().enumerate().map(value).collect()
 }

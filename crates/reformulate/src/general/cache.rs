@@ -17,10 +17,10 @@ use super::shape::RelationShape;
 pub(super) type Listing = Option<ClassBoxes>;
 
 /// Maximum number of entries of the cache.
-const REMEMBERED: usize = 1 << 14;
+const MAX_CACHE_ENTRIES: usize = 1 << 14;
 
 /// Maximum number of factors in all cached boxes together: some 100 MB.
-const FACTORS: usize = 1 << 22;
+const MAX_CACHED_FACTORS: usize = 1 << 22;
 
 /// Maximum number of boxes of a relation that is listed only once, for all classes that occur at
 /// the root: boxes without values cost little. A larger relation is listed again for the classes of
@@ -101,7 +101,7 @@ impl BoxCache {
         table: &BlockClassTable,
         shape: &RelationShape,
     ) -> Rc<Vec<Listing>> {
-        if self.known.len() >= REMEMBERED || self.factors >= FACTORS {
+        if self.known.len() >= MAX_CACHE_ENTRIES || self.factors >= MAX_CACHED_FACTORS {
             // Dropping everything needs no record of use, and is rare. Candidates keep what they
             // hold.
             self.known.clear();

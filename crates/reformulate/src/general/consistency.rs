@@ -27,19 +27,19 @@ pub(super) fn box_classes(boxes: &ClassBoxes, table: &BlockClassTable) -> Option
 
 /// Maximum number of variables of an all-different that is matched; with more, the matching would
 /// take too long and recurse too deeply.
-const MATCHED: usize = 2048;
+const MAX_MATCHED_VARIABLES: usize = 2048;
 
 /// Returns the classes that some matching of variables and classes uses, for all-different (Régin
 /// 1994): the classes in the matching found; unmatched classes; and classes that their owner can
 /// give up, because an alternating path leads it to an unmatched class or to the variable that
-/// needs its class. With more than [`MATCHED`] variables, returns all classes.
+/// needs its class. With more than [`MAX_MATCHED_VARIABLES`] variables, returns all classes.
 pub(super) fn matched_classes(shape: &RelationShape) -> Option<Vec<Vec<u32>>> {
     let variables: Vec<&[u32]> = shape
         .places
         .iter()
         .flat_map(|p| std::iter::repeat_n(&p.classes[..], p.variable_count()))
         .collect();
-    if variables.len() > MATCHED {
+    if variables.len() > MAX_MATCHED_VARIABLES {
         return Some(shape.places.iter().map(|place| place.classes.clone()).collect());
     }
     let mut matching = ClassMatching::new(&variables);

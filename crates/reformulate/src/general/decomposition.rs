@@ -12,13 +12,13 @@ use super::relation;
 use super::symmetry::{InterchangeGroup, find_groups};
 
 /// Maximum number of values of all domains together.
-const VALUES: u64 = 2_000_000;
+const MAX_TOTAL_VALUES: u64 = 2_000_000;
 
 /// Maximum number of pairs of a variable and a class in one relation.
-const PAIRS: usize = 1 << 24;
+const MAX_CLASS_PAIRS: usize = 1 << 24;
 
 /// Marks a value without a class.
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const NO_CLASS: u32 = u32::MAX;
 
 /// A model with dimensions, decomposed: groups of interchangeable variables, one-dimensional
 /// relations to branch on, and the other constraints.
@@ -93,17 +93,19 @@ fn check_model(
         return Err(PreparationError::Unsupported(why.into()));
     }
     let total: u64 = variables.iter().map(|&v| model.domain(v).len()).sum();
-    if total > VALUES {
-        let why = format!("{total} values in the domains; reformulation lists at most {VALUES}");
+    if total > MAX_TOTAL_VALUES {
+        let why = format!(
+            "{total} values in the domains; reformulation lists at most {MAX_TOTAL_VALUES}"
+        );
         return Err(PreparationError::Unsupported(why));
     }
     for (_, c) in relations {
         let dimension = model.dimension(c.dimension);
         let (scope, classes) = (c.scope.len(), dimension.class_names().len());
-        if scope.saturating_mul(classes) > PAIRS {
+        if scope.saturating_mul(classes) > MAX_CLASS_PAIRS {
             let why = format!(
                 "a relation of {scope} variables in '{}', which has {classes} classes; \
-                 reformulation takes at most {PAIRS} pairs of these",
+                 reformulation takes at most {MAX_CLASS_PAIRS} pairs of these",
                 dimension.name()
             );
             return Err(PreparationError::Unsupported(why));
@@ -257,7 +259,10 @@ fn one_dimensional(
         control.check_stop()?;
         let class = classes.entry(c.dimension).or_insert_with(|| {
             let dimension = model.dimension(c.dimension);
-            values.iter().map(|&value| dimension.class_of_value(value).unwrap_or(NONE)).collect()
+            values
+                .iter()
+                .map(|&value| dimension.class_of_value(value).unwrap_or(NO_CLASS))
+                .collect()
         });
         let mut relation = OneDimensional::from_relation(model, c, class.clone());
         relation.place_groups(groups, &group_of);
@@ -278,7 +283,7 @@ fn forbid_classless(
         control.check_stop()?;
         for &(group, _) in &relation.groups {
             if touched.insert((relation.dimension, group)) {
-                domains[group].retain(|&value| relation.class[value as usize] != NONE);
+                domains[group].retain(|&value| relation.class[value as usize] != NO_CLASS);
             }
         }
     }

@@ -7,10 +7,10 @@ use parallax_model::ClassRelation;
 use super::shape::RelationShape;
 
 /// Maximum number of combinations of classes to enumerate.
-const COMBINATIONS: usize = 4096;
+const MAX_CLASS_COMBINATIONS: usize = 4096;
 
 /// Maximum number of classes of rows to compare, over all places.
-const CELLS: usize = 1 << 24;
+const MAX_COMPARED_CELLS: usize = 1 << 24;
 
 /// Returns, for each place of a [`RelationShape`], its classes in sets of interchangeable ones,
 /// ascending: the relation holds or fails alike whichever class of a set a variable takes, for any
@@ -26,7 +26,7 @@ pub(super) fn interchangeable_classes(
     if let ClassRelation::Table(rows) = relation {
         let cells =
             rows.len().saturating_mul(shape.variable_count()).saturating_mul(shape.places.len());
-        return if cells <= CELLS {
+        return if cells <= MAX_COMPARED_CELLS {
             by_rows(rows, shape)
         } else {
             private_classes(relation, shape)
@@ -36,7 +36,7 @@ pub(super) fn interchangeable_classes(
         shape.places.iter().flat_map(|p| std::iter::repeat_n(p.classes.len(), p.variable_count()));
     // The number of combinations, times the cost of testing one.
     match sizes.fold(1 + shape.variable_count() / 64, usize::saturating_mul) {
-        0..=COMBINATIONS => by_combinations(relation, shape),
+        0..=MAX_CLASS_COMBINATIONS => by_combinations(relation, shape),
         _ => private_classes(relation, shape),
     }
 }

@@ -3,7 +3,7 @@
 use super::decomposition::ModelDecomposition;
 
 /// Maximum capacity, in values, of a small node.
-const SMALL: usize = 1 << 12;
+const MAX_SMALL_NODE_VALUES: usize = 1 << 12;
 
 /// Variables of one group that are still interchangeable, with their domain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ impl DecompositionNode {
 
     /// Whether it is small enough to keep for reuse.
     pub(super) fn is_small(&self) -> bool {
-        self.values.capacity() <= SMALL
+        self.values.capacity() <= MAX_SMALL_NODE_VALUES
     }
 
     /// Removes the values of a block that `keep` rejects.

@@ -71,14 +71,14 @@ impl ClassBoxes {
 }
 
 /// Maximum number of boxes to list.
-pub(super) const BOXES: usize = 4096;
+pub(super) const MAX_LISTED_BOXES: usize = 4096;
 
 /// Maximum number of places of an all-different that is listed; with more, it would almost always
 /// have too many boxes.
-const PLACES: usize = 12;
+const MAX_LISTED_PLACES: usize = 12;
 
 /// Maximum number of steps of one enumeration.
-const STEPS: usize = 200_000;
+const MAX_ENUMERATION_STEPS: usize = 200_000;
 
 /// Minimum number of variables with which a box costs steps by its length.
 const LONG_SCOPE: usize = 64;
@@ -86,12 +86,12 @@ const LONG_SCOPE: usize = 64;
 /// Lists the boxes of a relation; `None` if there are too many.
 pub(super) fn list_boxes(relation: &ClassRelation, shape: &RelationShape) -> Option<ClassBoxes> {
     let different = *relation == ClassRelation::AllDifferent;
-    if different && shape.places.len() > PLACES {
+    if different && shape.places.len() > MAX_LISTED_PLACES {
         return None;
     }
     // Merging classes first makes boxes larger and fewer.
     let sets = interchangeable_classes(relation, shape);
-    if different && at_least(&sets, shape) > BOXES {
+    if different && at_least(&sets, shape) > MAX_LISTED_BOXES {
         return None;
     }
     let count = shape.variable_count();
@@ -160,7 +160,7 @@ impl OrbitWalk<'_> {
             let done = match self.variables.get(self.path.len()) {
                 None => {
                     self.add_leaf();
-                    if self.boxes.len() > BOXES {
+                    if self.boxes.len() > MAX_LISTED_BOXES {
                         return false;
                     }
                     true
@@ -176,7 +176,7 @@ impl OrbitWalk<'_> {
                 continue;
             }
             self.steps += self.cost;
-            if self.steps > STEPS {
+            if self.steps > MAX_ENUMERATION_STEPS {
                 return false;
             }
             set = if self.goes_on(set) { self.first_set() } else { set + 1 };

@@ -15,10 +15,10 @@ use super::options::DecompositionOptions;
 use super::trace;
 
 /// Maximum number of small nodes kept for reuse.
-const SPARE: usize = 1024;
+const MAX_SPARE_NODES: usize = 1024;
 
 /// Maximum memory of open nodes, in bytes, unless the allowance for a formula is smaller.
-const OPEN: usize = 1 << 30;
+const MAX_OPEN_BYTES: usize = 1 << 30;
 
 /// Bytes of new children between two checks of the clock.
 const BYTES_BETWEEN_POLLS: usize = 1 << 20;
@@ -309,7 +309,7 @@ impl<'a> DecompositionStrategy<'a> {
         let bytes = child.memory_bytes();
         self.open_bytes += bytes;
         self.made_bytes += bytes;
-        if self.open_bytes > OPEN.min(self.control.formula_bytes()) {
+        if self.open_bytes > MAX_OPEN_BYTES.min(self.control.formula_bytes()) {
             self.stop = Some(StopReason::Memory);
         } else if self.made_bytes > BYTES_BETWEEN_POLLS {
             self.made_bytes = 0;
@@ -320,7 +320,7 @@ impl<'a> DecompositionStrategy<'a> {
 
     /// Keeps a small node for reuse, unless there are many already.
     fn spare_node(&mut self, node: DecompositionNode) {
-        if self.cache.spare.len() < SPARE && node.is_small() {
+        if self.cache.spare.len() < MAX_SPARE_NODES && node.is_small() {
             self.cache.spare.push(node);
         }
     }

@@ -30,7 +30,7 @@ pub struct InterchangePartition {
 
 /// Maximum text of constraints to write for comparing them, in bytes. Once it is used up, no more
 /// interchangeable variables are found.
-const BUDGET: usize = 1 << 26;
+const MAX_COMPARED_TEXT_BYTES: usize = 1 << 26;
 
 /// Finds the groups of `variables`. Each of `scopes` contains a group entirely or not at all, so
 /// that a constraint on it is symmetric in the group.
@@ -168,8 +168,12 @@ struct ExchangeTester<'m> {
 
 impl<'m> ExchangeTester<'m> {
     fn new(model: &'m Model, control: &Control) -> Result<Self, StopReason> {
-        let mut finder =
-            ExchangeTester { model, known: HashMap::new(), of: HashMap::new(), budget: BUDGET };
+        let mut finder = ExchangeTester {
+            model,
+            known: HashMap::new(),
+            of: HashMap::new(),
+            budget: MAX_COMPARED_TEXT_BYTES,
+        };
         for (index, posted) in model.constraints().iter().enumerate() {
             control.check_stop()?;
             // The list is incomplete then, but every later test refuses as well, so that no

@@ -7,7 +7,7 @@ use parallax_model::{
 };
 
 /// Maximum number of values to list for the sum of a constraint.
-const VALUES: usize = 10_000;
+const MAX_SUM_VALUES: usize = 10_000;
 
 /// Adds the sum of the variables of an all-different constraint: a constant if there are as many
 /// values as variables, otherwise the minimum and maximum sum of different values as bounds.
@@ -19,7 +19,7 @@ pub(super) fn add_sum(
     let Constraint::AllDifferent(all) = &posted.constraint else { return Ok(()) };
     let scope: BTreeSet<VarId> = all.scope.iter().copied().collect();
     let length: u64 = all.scope.iter().map(|&v| original.domain(v).len()).sum();
-    if scope.len() < 2 || scope.len() < all.scope.len() || length > VALUES as u64 {
+    if scope.len() < 2 || scope.len() < all.scope.len() || length > MAX_SUM_VALUES as u64 {
         return Ok(());
     }
     let values: BTreeSet<Value> = scope.iter().flat_map(|&v| original.domain(v).iter()).collect();

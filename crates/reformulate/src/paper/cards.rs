@@ -28,10 +28,10 @@ pub struct PaperAttribute {
 }
 
 /// Maximum number of values of an attribute.
-const VALUES: usize = 3;
+const MAX_ATTRIBUTE_VALUES: usize = 3;
 
 /// Maximum number of cards of a model.
-const CARDS: u64 = 1_000_000;
+const MAX_CARDS: u64 = 1_000_000;
 
 impl CardModel {
     /// Recognises a model of this form.
@@ -49,8 +49,8 @@ impl CardModel {
         if shown.iter().any(|&v| model.domain(v) != domain) {
             return Err(CardsError::Domains);
         }
-        if domain.len() > CARDS {
-            return Err(CardsError::Cards { found: domain.len(), most: CARDS });
+        if domain.len() > MAX_CARDS {
+            return Err(CardsError::Cards { found: domain.len(), most: MAX_CARDS });
         }
         let mut cards = domain.to_vec();
         let mut below = [0; 3];
@@ -85,9 +85,9 @@ impl CardModel {
         let mut attributes = Vec::new();
         for dimension in relations {
             let values = dimension.class_names().to_vec();
-            if values.len() > VALUES {
+            if values.len() > MAX_ATTRIBUTE_VALUES {
                 let (name, found) = (dimension.name().to_owned(), values.len());
-                return Err(CardsError::Values { name, found, most: VALUES });
+                return Err(CardsError::Values { name, found, most: MAX_ATTRIBUTE_VALUES });
             }
             let of = cards.iter().filter_map(|&card| dimension.class_of_value(card));
             let of = of.map(|class| class as u8).collect();

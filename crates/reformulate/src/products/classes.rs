@@ -7,7 +7,7 @@ use parallax_model::Value;
 use super::label::ValueLabel;
 
 /// Maximum number of values whose classes are found by comparing all of them.
-const FEW: usize = 32;
+const MAX_COMPARED_VALUES: usize = 32;
 
 /// The values of a variable and their classes.
 #[derive(Debug, Default)]
@@ -44,7 +44,7 @@ impl ValueClasses {
         // the key.
         std::mem::swap(&mut self.class, &mut self.old);
         self.class.clear();
-        if self.values.len() <= FEW {
+        if self.values.len() <= MAX_COMPARED_VALUES {
             self.compare_labels();
         } else {
             self.hash_labels();

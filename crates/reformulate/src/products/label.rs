@@ -53,7 +53,7 @@ pub(super) fn append_labels(
             Some(table) => table.append_labels(store, x, values, labels),
             None => labels.extend(values.iter().map(value_label)),
         },
-        Constraint::Element(c) => each(&|value| element_label(c, store, x, value)),
+        Constraint::Element(c) => each(&|value| label_element_constraint(c, store, x, value)),
         Constraint::Extremum(c) => each(&|value| extremum_label(c, store, x, value)),
         Constraint::Clause(c) => each(&|value| clause_label(c, x, value)),
         Constraint::Reify(c) if c.atom.variable == x && c.truth != x => {
@@ -185,7 +185,12 @@ fn comparison_label(c: &Compare, store: &DomainStore, x: VarId, value: Value) ->
 }
 
 /// Labels a value of an array member by itself, unless no index refers to the member.
-fn element_label(c: &Element, store: &DomainStore, x: VarId, value: Value) -> ValueLabel {
+fn label_element_constraint(
+    c: &Element,
+    store: &DomainStore,
+    x: VarId,
+    value: Value,
+) -> ValueLabel {
     if x == c.index || x == c.result {
         return ValueLabel::Is(value.into());
     }

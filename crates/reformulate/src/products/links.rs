@@ -23,7 +23,7 @@ impl ProductSearch {
         for &v in &open {
             for &posted in &self.constraints_on[v.index()] {
                 // A constraint is on several variables, and links them once.
-                if links.is_new(posted) {
+                if links.mark_first_visit(posted) {
                     let constraint = &self.model.constraints()[posted as usize].constraint;
                     links.link_constraint(constraint, store);
                 }
@@ -85,7 +85,7 @@ impl VariableLinks {
         self.sets = open.len();
     }
 
-    fn is_new(&mut self, constraint: u32) -> bool {
+    fn mark_first_visit(&mut self, constraint: u32) -> bool {
         std::mem::replace(&mut self.seen[constraint as usize], self.round) != self.round
     }
 

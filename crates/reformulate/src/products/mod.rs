@@ -31,6 +31,6 @@ mod table;
 mod tests;
 mod trace;
 
-pub use product_steps::{PATIENCE, ProductOptions, ProductSearch, ValueMerging};
+pub use product_steps::{MAX_FRUITLESS_NODES, ProductOptions, ProductSearch, ValueMerging};
 
 pub use list::ListingEnd;

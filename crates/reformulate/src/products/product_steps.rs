@@ -26,12 +26,12 @@ pub struct ProductOptions {
     /// Implied constraints that are added to the model.
     pub implied: ImpliedOptions,
     /// Whether the search stops looking for interchangeable values, and for parts, after
-    /// [`PATIENCE`] nodes without any.
+    /// [`MAX_FRUITLESS_NODES`] nodes without any.
     pub gives_up: bool,
 }
 
 /// Nodes without a hit before a step is disabled.
-pub const PATIENCE: u64 = 256;
+pub const MAX_FRUITLESS_NODES: u64 = 256;
 
 impl ProductOptions {
     /// No step: only the search.
@@ -214,12 +214,12 @@ impl ProductSearch {
 
     /// Whether the search gave up looking for interchangeable values.
     pub(super) fn has_no_values(&self) -> bool {
-        self.steps.gives_up && self.merged == 0 && self.examined_nodes[0] >= PATIENCE
+        self.steps.gives_up && self.merged == 0 && self.examined_nodes[0] >= MAX_FRUITLESS_NODES
     }
 
     /// Whether the search gave up looking for parts.
     pub(super) fn has_no_parts(&self) -> bool {
-        self.steps.gives_up && self.splits == 0 && self.examined_nodes[1] >= PATIENCE
+        self.steps.gives_up && self.splits == 0 && self.examined_nodes[1] >= MAX_FRUITLESS_NODES
     }
 
     /// Returns the open variable to decide next among some, and whether its values distinguish

@@ -32,7 +32,7 @@ const ALL: [ProductOptions; 10] = [
         implied: EVERYTHING,
         gives_up: false,
     },
-    ReformulationChoice::USUAL,
+    ReformulationChoice::USUAL_STEPS,
 ];
 
 /// Returns the shown parts of all solutions, by trying every assignment.

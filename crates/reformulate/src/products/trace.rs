@@ -5,13 +5,13 @@ use parallax_model::engine_api::{
 };
 use parallax_model::{Model, Value, VarId};
 
-use super::{PATIENCE, ProductSearch, ValueMerging};
+use super::{MAX_FRUITLESS_NODES, ProductSearch, ValueMerging};
 
 /// Maximum number of variables whose domains each step keeps.
-const VARIABLES: usize = 256;
+const MAX_TRACED_VARIABLES: usize = 256;
 
 /// Maximum number of values of a class, or variables of a part, to name.
-const NAMED: usize = 8;
+const MAX_NAMED_MEMBERS: usize = 8;
 
 /// A trace in progress.
 #[derive(Debug)]
@@ -51,7 +51,7 @@ impl ProductSearch {
         }
         let (model, store) = (&self.model, self.walk.store());
         let extended = &self.extended;
-        let shown = model.shown().iter().take(VARIABLES);
+        let shown = model.shown().iter().take(MAX_TRACED_VARIABLES);
         let domains: Vec<TraceDomain> =
             shown.map(|&v| TraceDomain::new(model.name_of(v), store.values(v).collect())).collect();
         let header = ["class", "values"].map(str::to_owned).to_vec();
@@ -78,7 +78,7 @@ impl ProductSearch {
             _ if is_dual => "",
             _ if self.has_no_values() => {
                 return format!(
-                    "{chosen}; no class of several values in the first {PATIENCE} nodes, so none \
+                    "{chosen}; no class of several values in the first {MAX_FRUITLESS_NODES} nodes, so none \
                      is looked for"
                 );
             }
@@ -127,8 +127,9 @@ impl ProductSearch {
     /// Records that the search enters a part of a node.
     pub(super) fn note_part(&mut self, node: usize, part: &[VarId]) {
         let Some(recorder) = &mut self.recorder else { return };
-        let names: Vec<&str> = part.iter().take(NAMED).map(|&v| self.model.name_of(v)).collect();
-        let more = if part.len() > NAMED { ", …" } else { "" };
+        let names: Vec<&str> =
+            part.iter().take(MAX_NAMED_MEMBERS).map(|&v| self.model.name_of(v)).collect();
+        let more = if part.len() > MAX_NAMED_MEMBERS { ", …" } else { "" };
         let branch = format!("part {}{more}", names.join(", "));
         recorder.current = recorder.trace.add_step(TraceStep::new(Some(node), branch));
     }
@@ -163,8 +164,8 @@ impl ProductSearch {
 /// Writes a set of values as `{1, 2, 4}`.
 fn write_set(model: &Model, variable: VarId, values: &[Value]) -> String {
     let named: Vec<_> =
-        values.iter().take(NAMED).map(|&v| model.describe_value(variable, v)).collect();
-    let more = values.len().saturating_sub(NAMED);
+        values.iter().take(MAX_NAMED_MEMBERS).map(|&v| model.describe_value(variable, v)).collect();
+    let more = values.len().saturating_sub(MAX_NAMED_MEMBERS);
     let rest = if more > 0 { format!(", … ({more} more)") } else { String::new() };
     format!("{{{}{rest}}}", named.join(", "))
 }

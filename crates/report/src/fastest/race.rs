@@ -6,7 +6,7 @@ use std::sync::Arc;
 use parallax_compare::{Row, Verdict};
 use parallax_model::engine_api::Answer;
 
-use super::{CLOCK, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
+use super::{CLOCK_RESOLUTION_SECONDS, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
 
 /// The sums of a race.
 #[derive(Clone, Debug, Default)]
@@ -55,7 +55,7 @@ impl RaceTotals {
             lane.is_out |= is_wrong(&row) || disagree && !blamed && is_finished(row);
             lane.open += u64::from(row.is_unanswered());
             if is_finished(row) && !disagree {
-                let time = row.time_s.total.max(CLOCK).ln();
+                let time = row.time_s.total.max(CLOCK_RESOLUTION_SECONDS).ln();
                 lane.answered += 1;
                 times.push((at, time));
             }

@@ -7,7 +7,7 @@ use parallax_experiment::regress::plural_noun;
 use super::{FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
 
 /// Maximum number of engines without an answer that the sentence names.
-const NAMES: usize = 3;
+const MAX_NAMED_ENGINES: usize = 3;
 
 impl fmt::Display for FastestEngine {
     /// Writes `native was fastest: 1.9 ± 0.1 times faster than sat:batsat, the next of 3`: the
@@ -21,7 +21,8 @@ impl fmt::Display for FastestEngine {
             write!(f, ", the next of {}", self.others.len())?;
         }
         if !self.without.is_empty() {
-            let named: Vec<&str> = self.without.iter().take(NAMES).map(String::as_str).collect();
+            let named: Vec<&str> =
+                self.without.iter().take(MAX_NAMED_ENGINES).map(String::as_str).collect();
             let more = self.without.len() - named.len();
             let more = if more > 0 { format!(" and {more} more") } else { String::new() };
             write!(f, "; answered none: {}{more}", named.join(", "))?;

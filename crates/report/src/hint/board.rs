@@ -7,10 +7,10 @@ use parallax_model::VarId;
 use unicode_width::UnicodeWidthStr;
 
 /// The mark after a cell of the reason.
-const REASON: char = '*';
+const REASON_MARK: char = '*';
 
 /// The mark after a cell of the conclusion.
-const TARGET: char = '?';
+const CONCLUSION_MARK: char = '?';
 
 /// Returns the marks of a step: the sign after each variable.
 pub(super) fn step_marks(
@@ -22,22 +22,23 @@ pub(super) fn step_marks(
     let mut marks = HashMap::new();
     for part in &step.parts {
         if let RulePart::Some(unit) = *part {
-            marks.extend(state.of_unit(rules, unit).map(|c| (rules.given(c).variable, REASON)));
+            marks
+                .extend(state.of_unit(rules, unit).map(|c| (rules.given(c).variable, REASON_MARK)));
         }
     }
     // Later marks replace earlier ones, so a cell of both the reason and the conclusion shows the
     // conclusion.
-    marks.extend(guide.named_scope(step).into_iter().map(|variable| (variable, REASON)));
+    marks.extend(guide.named_scope(step).into_iter().map(|variable| (variable, REASON_MARK)));
     let concluded = step.places.iter().chain(&step.removes);
-    marks.extend(concluded.map(|&c| (rules.given(c).variable, TARGET)));
+    marks.extend(concluded.map(|&c| (rules.given(c).variable, CONCLUSION_MARK)));
     marks
 }
 
 /// The legend of the marks.
-pub(super) const LEGEND: &str = "* the reason, ? the conclusion";
+pub(super) const MARK_LEGEND: &str = "* the reason, ? the conclusion";
 
 /// Maximum width of a board with candidates in a file.
-const WIDEST: usize = 120;
+const MAX_FILE_BOARD_WIDTH: usize = 120;
 
 /// Draws the board, if there is one, with the candidates of open cells if these fit into `width`,
 /// otherwise without them.
@@ -47,7 +48,7 @@ pub(super) fn draw_board(
     marks: &HashMap<VarId, char>,
     width: Option<usize>,
 ) -> Option<String> {
-    let max_width = width.unwrap_or(WIDEST);
+    let max_width = width.unwrap_or(MAX_FILE_BOARD_WIDTH);
     let fits = |text: &String| text.lines().all(|line| line.width() <= max_width);
     let open = draw_grid(guide, state, marks, true).filter(fits);
     open.or_else(|| draw_grid(guide, state, marks, false))

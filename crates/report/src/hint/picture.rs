@@ -9,14 +9,14 @@ use parallax_model::VarId;
 use super::board::step_marks;
 
 /// The side of a cell in pixels, and the margin around the board.
-const CELL: usize = 54;
-const MARGIN: usize = 12;
+const CELL_SIDE: usize = 54;
+const BOARD_MARGIN: usize = 12;
 
-const INK: &str = "#1a1a1a";
-const FOUND: &str = "#1b5fa8";
-const GONE: &str = "#c62828";
-const REASON: &str = "#fff3bf";
-const TARGET: &str = "#d3f2d6";
+const INK_COLOUR: &str = "#1a1a1a";
+const FOUND_VALUE_COLOUR: &str = "#1b5fa8";
+const REMOVED_CANDIDATE_COLOUR: &str = "#c62828";
+const REASON_COLOUR: &str = "#fff3bf";
+const CONCLUSION_COLOUR: &str = "#d3f2d6";
 
 /// Draws the board of a state with a step: cells of the reason yellow, those of the conclusion
 /// green, removed candidates red and struck through. `None` if the puzzle has no board.
@@ -28,16 +28,20 @@ pub fn step_svg(
     title: &str,
 ) -> Option<String> {
     let board = guide.rules.board()?;
-    let (width, height) = (board.columns * CELL + 2 * MARGIN, board.rows * CELL + 2 * MARGIN);
+    let (width, height) =
+        (board.columns * CELL_SIDE + 2 * BOARD_MARGIN, board.rows * CELL_SIDE + 2 * BOARD_MARGIN);
     let marks = step.map(|step| step_marks(guide, state, step)).unwrap_or_default();
     let mut body = String::new();
     for (place, &cell) in board.cells.iter().enumerate() {
         let variable = VarId::new(place);
-        let (x, y) = (MARGIN + board.column_of(cell) * CELL, MARGIN + board.row_of(cell) * CELL);
+        let (x, y) = (
+            BOARD_MARGIN + board.column_of(cell) * CELL_SIDE,
+            BOARD_MARGIN + board.row_of(cell) * CELL_SIDE,
+        );
         if let Some(&sign) = marks.get(&variable) {
-            let colour = if sign == '*' { REASON } else { TARGET };
+            let colour = if sign == '*' { REASON_COLOUR } else { CONCLUSION_COLOUR };
             body += &format!(
-                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL}\" height=\"{CELL}\" fill=\"{colour}\"/>\n"
+                "<rect x=\"{x}\" y=\"{y}\" width=\"{CELL_SIDE}\" height=\"{CELL_SIDE}\" fill=\"{colour}\"/>\n"
             );
         }
         body += &cell_svg(guide, state, step, variable, (x, y));
@@ -62,10 +66,10 @@ fn cell_svg(
 ) -> String {
     let all: Vec<CandidateId> = guide.rules.of_variable(variable).collect();
     if let Some(&placed) = all.iter().find(|&&candidate| state.is_placed(candidate)) {
-        let colour = if state.is_given(placed) { INK } else { FOUND };
+        let colour = if state.is_given(placed) { INK_COLOUR } else { FOUND_VALUE_COLOUR };
         let weight = if state.is_given(placed) { "bold" } else { "normal" };
         return svg_text(
-            (x + CELL / 2, y + CELL / 2 + 9),
+            (x + CELL_SIDE / 2, y + CELL_SIDE / 2 + 9),
             26,
             colour,
             weight,
@@ -77,12 +81,12 @@ fn cell_svg(
     let side = (1..).find(|side| side * side >= all.len()).unwrap_or(1);
     let mut body = String::new();
     for (place, &candidate) in all.iter().enumerate().filter(|(_, c)| state.has_candidate(**c)) {
-        let small = CELL / side;
+        let small = CELL_SIDE / side;
         let at = (x + place % side * small + small / 2, y + place / side * small + small / 2 + 4);
         let (colour, weight) = match step {
             Some(step) if step.places.contains(&candidate) => ("#1b7a2f", "bold"),
-            Some(step) if step.removes.contains(&candidate) => (GONE, "bold"),
-            _ => (INK, "normal"),
+            Some(step) if step.removes.contains(&candidate) => (REMOVED_CANDIDATE_COLOUR, "bold"),
+            _ => (INK_COLOUR, "normal"),
         };
         body += &svg_text(
             at,
@@ -94,7 +98,7 @@ fn cell_svg(
         if step.is_some_and(|step| step.removes.contains(&candidate)) {
             let _ = writeln!(
                 body,
-                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{GONE}\" stroke-width=\"1.5\"/>",
+                "<line x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\" stroke=\"{REMOVED_CANDIDATE_COLOUR}\" stroke-width=\"1.5\"/>",
                 at.0 - small / 3,
                 at.1 - 4,
                 at.0 + small / 3,
@@ -123,20 +127,21 @@ fn svg_text(
 fn grid_lines(board: &BoardLayout) -> String {
     let (height, width) = board.boxes.unwrap_or((board.rows, board.columns));
     let stroke = |is_thick| if is_thick { "2.5" } else { "0.7" };
-    let (right, bottom) = (MARGIN + board.columns * CELL, MARGIN + board.rows * CELL);
+    let (right, bottom) =
+        (BOARD_MARGIN + board.columns * CELL_SIDE, BOARD_MARGIN + board.rows * CELL_SIDE);
     let mut body = String::new();
     for row in 0..=board.rows {
-        let (y, width) = (MARGIN + row * CELL, stroke(row % height == 0));
+        let (y, width) = (BOARD_MARGIN + row * CELL_SIDE, stroke(row % height == 0));
         let _ = writeln!(
             body,
-            "<line x1=\"{MARGIN}\" y1=\"{y}\" x2=\"{right}\" y2=\"{y}\" stroke=\"{INK}\" stroke-width=\"{width}\"/>"
+            "<line x1=\"{BOARD_MARGIN}\" y1=\"{y}\" x2=\"{right}\" y2=\"{y}\" stroke=\"{INK_COLOUR}\" stroke-width=\"{width}\"/>"
         );
     }
     for column in 0..=board.columns {
-        let (x, width) = (MARGIN + column * CELL, stroke(column % width == 0));
+        let (x, width) = (BOARD_MARGIN + column * CELL_SIDE, stroke(column % width == 0));
         let _ = writeln!(
             body,
-            "<line x1=\"{x}\" y1=\"{MARGIN}\" x2=\"{x}\" y2=\"{bottom}\" stroke=\"{INK}\" stroke-width=\"{width}\"/>"
+            "<line x1=\"{x}\" y1=\"{BOARD_MARGIN}\" x2=\"{x}\" y2=\"{bottom}\" stroke=\"{INK_COLOUR}\" stroke-width=\"{width}\"/>"
         );
     }
     body

@@ -6,7 +6,7 @@ use parallax_hints::{
     StepFinder, unfold_step,
 };
 
-use super::board::{LEGEND, draw_board, step_marks};
+use super::board::{MARK_LEGEND, draw_board, step_marks};
 use super::tiers::{HintTier, describe_tier};
 use crate::layout::{TextLayout, TextStyle};
 
@@ -136,7 +136,7 @@ impl HintTextWriter<'_> {
         if let Some(picture) = draw_board(self.guide, state, &marks, self.layout.width) {
             self.text += &picture;
             if step.is_some() {
-                self.write_line(LEGEND);
+                self.write_line(MARK_LEGEND);
             }
         }
     }

@@ -15,7 +15,7 @@ impl WhyTextWriter<'_> {
         self.write_line(&if several { format!("{number}. {head}") } else { head });
         // A minimal set is listed in full, since each of its parts is needed. Others may contain
         // the whole instance.
-        let most = if set.open.is_some() { LISTED } else { usize::MAX };
+        let most = if set.open.is_some() { MAX_LISTED_PARTS } else { usize::MAX };
         for &part in set.parts.iter().take(most) {
             let words = self.why.problem.parts()[part].description(self.model());
             self.text += "  ";
@@ -41,11 +41,12 @@ impl WhyTextWriter<'_> {
         let words: Option<Vec<String>> =
             places.iter().map(|&place| constraint_words(self.model(), place)).collect();
         let Some(words) = words else { return };
-        let more = match words.len().saturating_sub(NAMED) {
+        let more = match words.len().saturating_sub(MAX_NAMED_CONSTRAINTS) {
             0 => String::new(),
             more => format!("; and {more} more"),
         };
-        let named: Vec<&str> = words.iter().take(NAMED).map(String::as_str).collect();
+        let named: Vec<&str> =
+            words.iter().take(MAX_NAMED_CONSTRAINTS).map(String::as_str).collect();
         self.text += "    ";
         self.text += &self.layout.wrap_text(&format!("here: {}{more}", named.join("; ")), 6);
     }
@@ -94,10 +95,10 @@ impl WhyTextWriter<'_> {
 }
 
 /// Maximum number of constraints of a part to name.
-const NAMED: usize = 12;
+const MAX_NAMED_CONSTRAINTS: usize = 12;
 
 /// Maximum number of parts to list of a set that is not minimal.
-const LISTED: usize = 200;
+const MAX_LISTED_PARTS: usize = 200;
 
 /// Describes the evidence for a set.
 fn describe_evidence(set: &MinimalSet, engine: &str) -> (String, TextStyle) {

@@ -4,10 +4,10 @@ use parallax_explain::{ExplainedFact, ExplanationPart, InstanceExplanation, Veri
 use parallax_instance::{Instance, MarkedPicture, PictureMark};
 
 /// The mark after a clue that an explanation names, or that a repair changes.
-const NAMED: char = '*';
+const NAMED_CLUE_MARK: char = '*';
 
 /// The mark after the explained value.
-const ASKED: char = '?';
+const EXPLAINED_VALUE_MARK: char = '?';
 
 /// Returns the instance with the clues of a set marked, if it has a board.
 pub(super) fn conflict_picture(
@@ -16,7 +16,9 @@ pub(super) fn conflict_picture(
     set: &[usize],
 ) -> Option<MarkedPicture> {
     let clue = |&part: &usize| match &why.problem.parts()[part] {
-        ExplanationPart::Clue(given) => Some(PictureMark { variable: given.variable, sign: NAMED }),
+        ExplanationPart::Clue(given) => {
+            Some(PictureMark { variable: given.variable, sign: NAMED_CLUE_MARK })
+        }
         ExplanationPart::Rule { .. } => None,
     };
     let asked = match &why.finding {
@@ -25,7 +27,7 @@ pub(super) fn conflict_picture(
         }
         _ => None,
     };
-    let asked = asked.map(|variable| PictureMark { variable, sign: ASKED });
+    let asked = asked.map(|variable| PictureMark { variable, sign: EXPLAINED_VALUE_MARK });
     let marks: Vec<PictureMark> = set.iter().filter_map(clue).chain(asked).collect();
     instance.picture().draw_marks(&why.viewpoint, None, &marks)
 }
@@ -36,7 +38,7 @@ pub(super) fn repaired_picture(
     why: &InstanceExplanation,
     repair: &VerifiedRepair,
 ) -> Option<MarkedPicture> {
-    let mark = |variable| PictureMark { variable, sign: NAMED };
+    let mark = |variable| PictureMark { variable, sign: NAMED_CLUE_MARK };
     let marks: Vec<PictureMark> = repair.instead.iter().map(|given| mark(given.variable)).collect();
     instance.picture().draw_marks(&why.viewpoint, Some(&repair.solution), &marks)
 }

@@ -7,14 +7,14 @@ use parallax_instance::InputError;
 
 use super::super::{ComparisonSummary, ResultReporter};
 use super::grade::{DifficultyRating, choice_count, failure_count};
-use super::steps::{COLUMNS as STEPS, StepRater};
+use super::steps::{STEP_COLUMNS as STEPS, StepRater};
 use super::{row_of, solution_count_text};
 use crate::csv::{Column, optional_cell};
 
 type RatingColumn = (&'static str, fn(&InstanceComparison, &DifficultyRating) -> String);
 
 /// The columns before those of the steps and of the engines.
-const COMMON: [RatingColumn; 9] = [
+const COMMON_COLUMNS: [RatingColumn; 9] = [
     ("instance", |compared, _| compared.found.source.clone()),
     ("index", |compared, _| compared.found.index.to_string()),
     ("puzzle", |compared, _| compared.found.instance.puzzle_name().to_owned()),
@@ -27,7 +27,7 @@ const COMMON: [RatingColumn; 9] = [
 ];
 
 /// The columns of an engine; its name comes before each.
-const ENGINE: [Column<Row>; 4] = [
+const ENGINE_COLUMNS: [Column<Row>; 4] = [
     ("answer", |row| row.answer.name().to_owned()),
     ("choices", |row| optional_cell(choice_count(row))),
     ("failures", |row| optional_cell(failure_count(row))),
@@ -51,8 +51,9 @@ impl<W: Write> RatingCsv<W> {
     fn write_header(&mut self) -> io::Result<()> {
         if !self.begun {
             self.begun = true;
-            let of_engine = |engine: &String| ENGINE.map(|(name, _)| format!("{engine} {name}"));
-            let mut names = COMMON.map(|(name, _)| name.to_owned()).to_vec();
+            let of_engine =
+                |engine: &String| ENGINE_COLUMNS.map(|(name, _)| format!("{engine} {name}"));
+            let mut names = COMMON_COLUMNS.map(|(name, _)| name.to_owned()).to_vec();
             names.extend(STEPS.map(|(name, _)| name.to_owned()));
             names.extend(self.engines.iter().flat_map(of_engine));
             self.out.write_record(names)?;
@@ -66,11 +67,11 @@ impl<W: Write> ResultReporter for RatingCsv<W> {
         self.write_header()?;
         let steps = (self.steps)(compared);
         let rating = DifficultyRating::of_instance(compared, steps.as_ref());
-        let mut record = COMMON.map(|(_, cell)| cell(compared, &rating)).to_vec();
+        let mut record = COMMON_COLUMNS.map(|(_, cell)| cell(compared, &rating)).to_vec();
         record.extend(STEPS.map(|(_, cell)| optional_cell(steps.as_ref().map(cell))));
         for engine in &self.engines {
             let row = row_of(compared, engine);
-            record.extend(ENGINE.map(|(_, cell)| optional_cell(row.map(cell))));
+            record.extend(ENGINE_COLUMNS.map(|(_, cell)| optional_cell(row.map(cell))));
         }
         self.out.write_record(record)?;
         self.out.flush()
@@ -78,13 +79,13 @@ impl<W: Write> ResultReporter for RatingCsv<W> {
 
     fn add_unread(&mut self, error: &InputError) -> io::Result<()> {
         self.write_header()?;
-        let common = COMMON.map(|(name, _)| match name {
+        let common = COMMON_COLUMNS.map(|(name, _)| match name {
             "instance" => error.source(),
             "grade" => "error",
             _ => "",
         });
         // The reader of a CSV file expects as many cells in each record as in the header.
-        let empty = STEPS.len() + ENGINE.len() * self.engines.len();
+        let empty = STEPS.len() + ENGINE_COLUMNS.len() * self.engines.len();
         self.out.write_record(common.into_iter().chain(std::iter::repeat_n("", empty)))?;
         self.out.flush()
     }

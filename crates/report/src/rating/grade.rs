@@ -7,10 +7,10 @@ use parallax_hints::{PathDifficulty, PathEnd};
 use parallax_model::engine_api::Answer;
 
 /// The counters of choices, by engine.
-const CHOICES: [&str; 2] = ["nodes", "decisions"];
+const CHOICE_COUNTERS: [&str; 2] = ["nodes", "decisions"];
 
 /// The counters of failures, by engine: assignments that turn out to be wrong.
-const FAILURES: [&str; 2] = ["backtracks", "conflicts"];
+const FAILURE_COUNTERS: [&str; 2] = ["backtracks", "conflicts"];
 
 /// A grade of difficulty, the easiest first: by the score of the hardest step of a person, or by
 /// the minimum number of failures of an engine.
@@ -198,10 +198,10 @@ fn is_stopped(row: &Row) -> bool {
 
 /// Returns the choices that an engine made, if it counts them.
 pub(super) fn choice_count(row: &Row) -> Option<u64> {
-    CHOICES.iter().find_map(|name| row.counters.get(name))
+    CHOICE_COUNTERS.iter().find_map(|name| row.counters.get(name))
 }
 
 /// Returns the failures of an engine, if it counts them.
 pub(super) fn failure_count(row: &Row) -> Option<u64> {
-    FAILURES.iter().find_map(|name| row.counters.get(name))
+    FAILURE_COUNTERS.iter().find_map(|name| row.counters.get(name))
 }

@@ -9,7 +9,7 @@ use super::grade::{DifficultyGrade, DifficultyRating, finished_correctly};
 use super::steps::{path_limit, score_text};
 
 /// The puzzle whose scores are those of Sudoku Explainer.
-const SUDOKU: &str = "sudoku";
+const SUDOKU_EXPLAINER_PUZZLE: &str = "sudoku";
 
 impl DifficultyRating {
     /// Rates an instance by its rows, and by the steps of a person if they are known.
@@ -86,7 +86,7 @@ pub fn step_words(difficulty: &PathDifficulty, puzzle: &str) -> String {
 /// Describes the hardest step and its score, if there are steps.
 fn describe_hardest(difficulty: &PathDifficulty, puzzle: &str) -> Option<String> {
     let technique = difficulty.technique?.description();
-    let name = if puzzle == SUDOKU { "SE" } else { "score" };
+    let name = if puzzle == SUDOKU_EXPLAINER_PUZZLE { "SE" } else { "score" };
     Some(format!("{technique}, {name} {}", score_text(difficulty.hardest.into())))
 }
 

@@ -66,7 +66,7 @@ pub(super) fn steps_json(difficulty: &PathDifficulty) -> Json {
 }
 
 /// The columns of a table: their names, and the cell of a rating.
-pub(super) const COLUMNS: [Column<PathDifficulty>; 9] = [
+pub(super) const STEP_COLUMNS: [Column<PathDifficulty>; 9] = [
     ("steps end", |own| end_name(own).to_owned()),
     ("steps score", |own| score_text(own.hardest.into())),
     ("steps hardest", |own| own.technique.map_or("", |one| one.description()).to_owned()),

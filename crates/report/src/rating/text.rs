@@ -20,7 +20,7 @@ use crate::csv::optional_cell;
 use crate::folder::shared_folder;
 
 /// The number of rows at which a table is printed.
-const CHUNK: usize = 1000;
+const TABLE_CHUNK_ROWS: usize = 1000;
 
 /// Settings of a [`RatingText`].
 #[derive(Clone, Copy, Debug, Default)]
@@ -199,7 +199,7 @@ impl<W: Write> ResultReporter for RatingText<W> {
             let text = describe_disagreement(compared);
             self.out.write_all(self.view.layout.style_text(&text, TextStyle::Bad).as_bytes())?;
         }
-        if self.rows.len() >= CHUNK { self.flush_rows() } else { Ok(()) }
+        if self.rows.len() >= TABLE_CHUNK_ROWS { self.flush_rows() } else { Ok(()) }
     }
 
     fn add_unread(&mut self, error: &InputError) -> io::Result<()> {

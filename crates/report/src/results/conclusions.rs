@@ -9,7 +9,7 @@ use super::lanes::LaneFigures;
 use super::pairs::LanePair;
 
 /// A difference is significant if its p-value, corrected for the number of pairs, is below this.
-pub(super) const LEVEL: f64 = 0.05;
+pub(super) const SIGNIFICANCE_LEVEL: f64 = 0.05;
 
 /// The best engine, and the others next to it.
 #[derive(Clone, Debug, Default)]
@@ -92,8 +92,12 @@ impl StudyConclusions {
             let relation = match figures.lead.map(turned) {
                 _ if lanes[lane].wrong > 0 => EngineRelation::Wrong,
                 _ if figures.instances == 0 => EngineRelation::Missing,
-                Some(Ordering::Greater) if pair.adjusted < LEVEL => EngineRelation::Slower,
-                Some(Ordering::Less) if pair.adjusted < LEVEL => EngineRelation::Faster,
+                Some(Ordering::Greater) if pair.adjusted < SIGNIFICANCE_LEVEL => {
+                    EngineRelation::Slower
+                }
+                Some(Ordering::Less) if pair.adjusted < SIGNIFICANCE_LEVEL => {
+                    EngineRelation::Faster
+                }
                 _ if only[1] > 0 => EngineRelation::Fewer,
                 _ => EngineRelation::Equal,
             };
@@ -143,6 +147,6 @@ pub(super) fn conclusions_json(analysis: &StudyAnalysis) -> Value {
     json!({
         "best": best,
         "others": analysis.conclusions.others.iter().map(other).collect::<Vec<_>>(),
-        "level": LEVEL,
+        "level": SIGNIFICANCE_LEVEL,
     })
 }

@@ -41,7 +41,7 @@ impl<'a> LaneCsvRow<'a> {
 
 type LaneColumn = (&'static str, fn(&LaneCsvRow<'_>) -> String);
 
-const LANE: [LaneColumn; 38] = [
+const LANE_COLUMNS: [LaneColumn; 38] = [
     ("engine", |lane| lane.name.engine.clone()),
     ("model", |lane| lane.name.model.clone().unwrap_or_default()),
     ("spec", |lane| lane.name.spec.clone()),
@@ -88,10 +88,10 @@ const LANE: [LaneColumn; 38] = [
 /// Returns the error of the output.
 pub fn lanes_csv(analysis: &StudyAnalysis, out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
-    out.write_record(LANE.map(|(name, _)| name))?;
+    out.write_record(LANE_COLUMNS.map(|(name, _)| name))?;
     for at in 0..analysis.lanes.len() {
         let lane = LaneCsvRow::from_analysis(analysis, at);
-        out.write_record(LANE.map(|(_, cell)| cell(&lane)))?;
+        out.write_record(LANE_COLUMNS.map(|(_, cell)| cell(&lane)))?;
     }
     out.flush()
 }
@@ -125,7 +125,7 @@ impl RunCsvRow<'_> {
 
 type RunColumn = (&'static str, fn(&RunCsvRow<'_>) -> String);
 
-const RUN: [RunColumn; 26] = [
+const RUN_COLUMNS: [RunColumn; 26] = [
     ("instance", |run| run.record.instance.clone()),
     ("index", |run| run.record.index.to_string()),
     ("puzzle", |run| run.record.puzzle.clone()),
@@ -160,10 +160,10 @@ const RUN: [RunColumn; 26] = [
 /// Returns the error of the output.
 pub fn runs_csv(analysis: &StudyAnalysis, out: impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
-    out.write_record(RUN.map(|(name, _)| name))?;
+    out.write_record(RUN_COLUMNS.map(|(name, _)| name))?;
     for (at, record) in analysis.study.records.iter().enumerate() {
         let run = RunCsvRow { record, analysis, at };
-        out.write_record(RUN.map(|(_, cell)| cell(&run)))?;
+        out.write_record(RUN_COLUMNS.map(|(_, cell)| cell(&run)))?;
     }
     out.flush()
 }

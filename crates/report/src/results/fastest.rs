@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::analysis::StudyAnalysis;
-use crate::fastest::{CLOCK, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
+use crate::fastest::{
+    CLOCK_RESOLUTION_SECONDS, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor,
+};
 
 /// A round of runs: a seed and a repetition.
 type Round = (u64, u32);
@@ -78,7 +80,10 @@ fn lane_times(analysis: &StudyAnalysis) -> Vec<Times> {
             Some(seconds) => {
                 let rounds = times[lane].entry(instance).or_default();
                 // Logarithms turn the geometric means below into sums.
-                rounds.insert((record.seed, record.repeat), seconds.max(CLOCK).ln());
+                rounds.insert(
+                    (record.seed, record.repeat),
+                    seconds.max(CLOCK_RESOLUTION_SECONDS).ln(),
+                );
             }
             None => open.push((lane, instance)),
         }

@@ -8,7 +8,7 @@ use super::statistics::{geometric_mean, median, shifted_mean};
 use super::study::ResultStudy;
 
 /// The shift of geometric means, in seconds.
-pub(super) const SHIFT: f64 = 1.0;
+pub(super) const MEAN_SHIFT_SECONDS: f64 = 1.0;
 
 /// The answers of an engine, or of an engine on a viewpoint, and their cost.
 #[derive(Clone, Debug, Default)]
@@ -65,7 +65,7 @@ impl LaneTimes {
             shared: shared.len() as u64,
             median: median(shared),
             geometric: geometric_mean(shared),
-            shifted: shifted_mean(shared, SHIFT),
+            shifted: shifted_mean(shared, MEAN_SHIFT_SECONDS),
             total: (!shared.is_empty()).then(|| shared.iter().sum()),
         }
     }

@@ -1,13 +1,13 @@
 //! A report as tables for LaTeX.
 
 use super::document::{ReportDocument, ReportSection};
-use crate::latex::{NEEDS, comment_line};
+use crate::latex::{REQUIRED_PACKAGE_COMMENT, comment_line};
 
 /// Writes the tables of a report, each a `tabular` with its title and notes as comments, to include
 /// with `\input` or to cut out. They need the package booktabs.
 #[must_use]
 pub fn latex_tables(document: &ReportDocument) -> String {
-    let mut text = String::from(NEEDS);
+    let mut text = String::from(REQUIRED_PACKAGE_COMMENT);
     for conclusion in &document.conclusions {
         text += &comment_line(&conclusion.text);
     }

@@ -10,7 +10,7 @@ use super::statistics::{ConfidenceInterval, adjust_p_values, mean_interval, sign
 use super::study::ResultStudy;
 
 /// The unit of times in ratios, in seconds: clocks are not more precise.
-const CLOCK: f64 = 1e-6;
+const CLOCK_RESOLUTION_SECONDS: f64 = 1e-6;
 
 /// Times that differ by less than this many seconds count as equal.
 const MIN_DIFFERENCE_SECONDS: f64 = 1e-3;
@@ -103,7 +103,7 @@ impl PairedTimes {
 /// Returns the logarithm of a time in whole half microseconds, at least one microsecond. Equal
 /// ratios have equal differences of logarithms, but for the last digits.
 fn quantised_log(time: f64) -> f64 {
-    (2.0 * time.max(CLOCK) / CLOCK).round().ln()
+    (2.0 * time.max(CLOCK_RESOLUTION_SECONDS) / CLOCK_RESOLUTION_SECONDS).round().ln()
 }
 
 /// Returns 0 if the one is faster, 2 if the other is, 1 if they differ only by noise.

@@ -6,7 +6,7 @@ use super::fastest::fastest_engine;
 use crate::layout::{TextLayout, TextStyle};
 
 /// The width of text outside a terminal.
-const WIDTH: usize = 100;
+const DEFAULT_TEXT_WIDTH: usize = 100;
 
 /// Returns the fastest engine and the factors by which it was faster, in a sentence; none if there
 /// is no other one to compare it with.
@@ -19,7 +19,7 @@ pub fn describe_race(analysis: &StudyAnalysis) -> Option<String> {
 #[must_use]
 pub fn render_text(document: &ReportDocument, layout: &TextLayout) -> String {
     // A file has no width; lines longer than this are hard to read in an editor.
-    let layout = TextLayout { width: layout.width.or(Some(WIDTH)), ..*layout };
+    let layout = TextLayout { width: layout.width.or(Some(DEFAULT_TEXT_WIDTH)), ..*layout };
     let mut text = String::new();
     for conclusion in &document.conclusions {
         text += &style_lines(&conclusion.text, &layout, conclusion.paint);

@@ -88,7 +88,7 @@ fn decimal_names(model: &Model, v: VarId, trace: &SolverTrace) -> ValueNames {
 }
 
 /// Maximum number of values whose meaning is kept.
-const MEANINGS: usize = 1000;
+const MAX_VALUE_MEANINGS: usize = 1000;
 
 impl RunExplanation {
     /// Explains the trace of a run on a model.
@@ -211,11 +211,13 @@ fn dimension_legend(model: &Model) -> Vec<ValueMeaning> {
         .dimensions()
         .iter()
         // A dimension may have very many members, so they are cut before they are sorted.
-        .flat_map(|dimension| dimension.list_members().map(|member| member.0).take(MEANINGS))
+        .flat_map(|dimension| {
+            dimension.list_members().map(|member| member.0).take(MAX_VALUE_MEANINGS)
+        })
         .collect();
     values.sort_unstable();
     values.dedup();
-    values.truncate(MEANINGS);
+    values.truncate(MAX_VALUE_MEANINGS);
     let class = |value: Value, dimension: &ValueDimension| match dimension.class_of_value(value) {
         Some(class) => dimension.class_names()[class as usize].clone(),
         None => String::new(),

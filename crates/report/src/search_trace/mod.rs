@@ -13,5 +13,5 @@ mod text;
 pub use board::SquareBoard;
 pub use dot::render_dot;
 pub use explanation::{RunExplanation, ValueMeaning};
-pub use page::{DRAWINGS, STYLE, TREES, render_explanation_page};
+pub use page::{DRAWING_SCRIPT, TREE_SCRIPT, TREE_STYLE, render_explanation_page};
 pub use text::render_tree;

@@ -11,7 +11,7 @@ use super::{PuzzleWorksheet, SheetPuzzle};
 /// Minimum height of a picture, in millimetres.
 const LEAST_HEIGHT: f64 = 20.0;
 
-const STYLE: &str = include_str!("style.css");
+const WORKSHEET_STYLE: &str = include_str!("style.css");
 
 /// Returns the sheet as a page of HTML.
 #[must_use]
@@ -45,7 +45,7 @@ pub fn render_sheet(sheet: &PuzzleWorksheet) -> String {
         "<!DOCTYPE html>\n<html xmlns=\"http://www.w3.org/1999/xhtml\" lang=\"en\">\n<head>\n\
          <meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
-         <title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
+         <title>{title}</title>\n<style>\n{WORKSHEET_STYLE}</style>\n</head>\n<body>\n"
     );
     for (at, own) in pages.iter().enumerate() {
         page += &page_of(own, &title, (at + 1, total), &sheet.again);

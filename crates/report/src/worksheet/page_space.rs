@@ -6,18 +6,18 @@
 use super::{PerPage, PuzzleWorksheet, SheetPuzzle};
 
 /// The height of a line of rules, and the width of a letter.
-const LINE: f64 = 3.6;
-const LETTER: f64 = 1.65;
+const LINE_HEIGHT: f64 = 3.6;
+const LETTER_WIDTH: f64 = 1.65;
 
 /// The width of a page, and the height of its puzzles with all that belongs to them.
-const WIDTH: f64 = 180.0;
-const HEIGHT: f64 = 226.0;
+const PAGE_WIDTH: f64 = 180.0;
+const PUZZLES_HEIGHT: f64 = 226.0;
 
 /// The height of a caption, of the small print, and of the gap between two rows of puzzles.
-const AROUND: f64 = 16.0;
+const CAPTION_AND_GAP_HEIGHT: f64 = 16.0;
 
 /// Minimum side of a cell that one can write in.
-const CELL: f64 = 5.0;
+const MIN_CELL_SIDE: f64 = 5.0;
 
 /// The lines of a page that has rules alone.
 pub(super) const LINES_OF_PAGE: usize = 58;
@@ -25,7 +25,7 @@ pub(super) const LINES_OF_PAGE: usize = 58;
 /// Returns how many puzzles are side by side, and the width of each.
 fn puzzles_across(per_page: PerPage) -> (usize, f64) {
     match per_page {
-        PerPage::One | PerPage::Two => (1, WIDTH),
+        PerPage::One | PerPage::Two => (1, PAGE_WIDTH),
         PerPage::Four | PerPage::Six => (2, 85.0),
     }
 }
@@ -33,7 +33,7 @@ fn puzzles_across(per_page: PerPage) -> (usize, f64) {
 /// Returns the height of each of some puzzles on a page, below these rules at its top.
 fn height_each(number: usize, per_page: PerPage, top: &[String]) -> f64 {
     let rows = number.div_ceil(puzzles_across(per_page).0).max(1);
-    (HEIGHT - height_across(top)) / rows as f64 - AROUND
+    (PUZZLES_HEIGHT - height_across(top)) / rows as f64 - CAPTION_AND_GAP_HEIGHT
 }
 
 /// Returns the maximum height of the picture of one of some puzzles on a page, with rules below
@@ -45,7 +45,7 @@ pub(super) fn picture_height(
 ) -> f64 {
     // A page with fewer puzzles than usual has more room for each; the maximum keeps their usual
     // size.
-    let rules_height = line_count(below, puzzles_across(per_page).1) as f64 * LINE;
+    let rules_height = line_count(below, puzzles_across(per_page).1) as f64 * LINE_HEIGHT;
     let max_height = match per_page {
         PerPage::One => 196.0,
         PerPage::Two => 92.0,
@@ -59,7 +59,7 @@ pub(super) fn picture_height(
 fn least_height(side: usize, number: usize, per_page: PerPage) -> f64 {
     // A large board cannot have cells of full size in any layout; for it half of the room is
     // enough.
-    (side as f64 * CELL).min(height_each(number, per_page, &[]) / 2.0)
+    (side as f64 * MIN_CELL_SIDE).min(height_each(number, per_page, &[]) / 2.0)
 }
 
 /// Whether the rules of a puzzle fit below it on a full page, and leave a picture that one can
@@ -83,19 +83,19 @@ pub(super) fn has_room_at_top(sheet: &PuzzleWorksheet) -> bool {
 
 /// Returns the height of texts across a whole page.
 fn height_across(texts: &[String]) -> f64 {
-    line_count(texts, WIDTH) as f64 * (LINE + 1.0)
+    line_count(texts, PAGE_WIDTH) as f64 * (LINE_HEIGHT + 1.0)
 }
 
 /// Returns the number of lines of texts, each of which begins a line.
 fn line_count(texts: &[String], width: f64) -> usize {
     // A line ends before a word that does not fit, on average half of a word earlier.
-    let letters = ((width / LETTER) as usize).saturating_sub(5).max(1);
+    let letters = ((width / LETTER_WIDTH) as usize).saturating_sub(5).max(1);
     texts.iter().map(|text| text.chars().count().div_ceil(letters).max(1)).sum()
 }
 
 /// Returns the number of lines of texts across a whole page.
 pub(super) fn lines_across(texts: &[String]) -> usize {
-    line_count(texts, WIDTH)
+    line_count(texts, PAGE_WIDTH)
 }
 
 #[cfg(test)]

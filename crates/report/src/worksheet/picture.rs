@@ -5,9 +5,9 @@
 pub(super) fn prefix_names(svg: &str, prefix: &str) -> String {
     // Names occur as definitions, in `url(#…)` and as local links. The space before `id` and `href`
     // restricts the match to attributes of these very names, and spares e.g. `data-id`.
-    const PLACES: [&str; 3] = [" id=\"", "url(#", " href=\"#"];
+    const ID_REFERENCE_PREFIXES: [&str; 3] = [" id=\"", "url(#", " href=\"#"];
     let mut text = svg.to_owned();
-    for place in PLACES {
+    for place in ID_REFERENCE_PREFIXES {
         text = text.replace(place, &format!("{place}{prefix}-"));
     }
     text

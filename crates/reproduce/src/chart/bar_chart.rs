@@ -5,19 +5,19 @@ use std::fmt::Write;
 use parallax_instance::escape_markup;
 use parallax_report::results::chart::{svg_document, svg_line, svg_text};
 
-const WIDTH: f64 = 760.0;
-const HEIGHT: f64 = 420.0;
-pub(super) const LEFT: f64 = 70.0;
-const RIGHT: f64 = 20.0;
-pub(super) const TOP: f64 = 56.0;
-const BOTTOM: f64 = 56.0;
+const CHART_WIDTH: f64 = 760.0;
+const CHART_HEIGHT: f64 = 420.0;
+pub(super) const LEFT_MARGIN: f64 = 70.0;
+const RIGHT_MARGIN: f64 = 20.0;
+pub(super) const TOP_MARGIN: f64 = 56.0;
+const BOTTOM_MARGIN: f64 = 56.0;
 /// The colours of the two counts; where they overlap they give a green.
-const BARS: [&str; 2] = ["#2f6fdf", "#f2c200"];
-const RED: &str = "#d7263d";
+const BAR_COLOURS: [&str; 2] = ["#2f6fdf", "#f2c200"];
+const DIFFERENCE_COLOUR: &str = "#d7263d";
 
 /// The width and height inside the axes.
 pub(super) fn plot_size() -> (f64, f64) {
-    (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM)
+    (CHART_WIDTH - LEFT_MARGIN - RIGHT_MARGIN, CHART_HEIGHT - TOP_MARGIN - BOTTOM_MARGIN)
 }
 
 /// Draws two counts per bin as overlaid bars. Bins have one width and start at 0; the last bin
@@ -31,13 +31,13 @@ pub fn draw_histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) 
     let mut body = String::new();
     let step = tick_step(most / 5.0).max(1.0);
     for tick in (0..).map(|i| i as f64 * step).take_while(|tick| *tick <= most) {
-        let y = TOP + up * (1.0 - tick / most);
+        let y = TOP_MARGIN + up * (1.0 - tick / most);
         body += &level_line(y, &number_text(tick));
     }
     for (bin, both) in counts.iter().enumerate() {
-        for (count, colour) in both.iter().zip(BARS) {
+        for (count, colour) in both.iter().zip(BAR_COLOURS) {
             let height = up * *count as f64 / most;
-            let (x, y) = (LEFT + bin as f64 * bar, TOP + up - height);
+            let (x, y) = (LEFT_MARGIN + bin as f64 * bar, TOP_MARGIN + up - height);
             let _ = writeln!(
                 body,
                 "<rect x=\"{x:.2}\" y=\"{y:.2}\" width=\"{:.2}\" height=\"{height:.2}\" \
@@ -52,25 +52,26 @@ pub fn draw_histogram(title: &str, axis: &str, counts: &[[u64; 2]], width: f64) 
     let last = counts.len().saturating_sub(1);
     for bin in (0..last).step_by(every.max(1)).filter(|bin| bin + every.div_ceil(2) < last.max(2)) {
         body += &svg_text(
-            LEFT + bin as f64 * bar,
-            TOP + up + 18.0,
+            LEFT_MARGIN + bin as f64 * bar,
+            TOP_MARGIN + up + 18.0,
             "middle",
             &number_text(bin as f64 * width),
         );
     }
     let tail = format!("≥ {}", number_text(last as f64 * width));
-    body += &svg_text(LEFT + (last as f64 + 0.5) * bar, TOP + up + 18.0, "middle", &tail);
-    for (place, (name, colour)) in ["split 1", "split 2"].into_iter().zip(BARS).enumerate() {
-        let x = WIDTH - RIGHT - 190.0 + 100.0 * place as f64;
+    body +=
+        &svg_text(LEFT_MARGIN + (last as f64 + 0.5) * bar, TOP_MARGIN + up + 18.0, "middle", &tail);
+    for (place, (name, colour)) in ["split 1", "split 2"].into_iter().zip(BAR_COLOURS).enumerate() {
+        let x = CHART_WIDTH - RIGHT_MARGIN - 190.0 + 100.0 * place as f64;
         let _ = writeln!(
             body,
             "<rect x=\"{x}\" y=\"{}\" width=\"14\" height=\"14\" fill=\"{colour}\" \
              fill-opacity=\"0.6\"/>",
-            TOP + 6.0
+            TOP_MARGIN + 6.0
         );
-        body += &svg_text(x + 20.0, TOP + 18.0, "start", name);
+        body += &svg_text(x + 20.0, TOP_MARGIN + 18.0, "start", name);
     }
-    chart_frame(title, axis, "boards", &body, TOP + up)
+    chart_frame(title, axis, "boards", &body, TOP_MARGIN + up)
 }
 
 /// Draws differences from the largest to the smallest as a filled curve. The scale is
@@ -86,7 +87,7 @@ pub fn draw_differences(title: &str, axis: &str, values: &[f64]) -> String {
     // The line of 0 is inside the plot even if all differences have one sign or are 0.
     let highest = reach(sorted.first()).max(0.5) * 1.05;
     let lowest = reach(sorted.last()).min(-0.5) * 1.05;
-    let y = |value: f64| TOP + up * (highest - scaled(value)) / (highest - lowest);
+    let y = |value: f64| TOP_MARGIN + up * (highest - scaled(value)) / (highest - lowest);
     let mut body = level_line(y(0.0), "0");
     for power in 1..12 {
         for tick in [10f64.powi(power), -(10f64.powi(power))] {
@@ -96,19 +97,20 @@ pub fn draw_differences(title: &str, axis: &str, values: &[f64]) -> String {
         }
     }
     let step = across / sorted.len().max(1) as f64;
-    let mut path = format!("M{LEFT:.2} {:.2}", y(0.0));
+    let mut path = format!("M{LEFT_MARGIN:.2} {:.2}", y(0.0));
     // Each value is a horizontal step of one board's width, so the area under the curve is filled
     // from the line of 0 and back.
     for (place, value) in sorted.iter().enumerate() {
-        let x = LEFT + place as f64 * step;
+        let x = LEFT_MARGIN + place as f64 * step;
         let _ = write!(path, "L{x:.2} {0:.2}L{1:.2} {0:.2}", y(*value), x + step);
     }
-    let _ = write!(path, "L{:.2} {:.2}Z", LEFT + across, y(0.0));
-    let _ = writeln!(body, "<path d=\"{path}\" fill=\"{RED}\" fill-opacity=\"0.75\"/>");
+    let _ = write!(path, "L{:.2} {:.2}Z", LEFT_MARGIN + across, y(0.0));
+    let _ =
+        writeln!(body, "<path d=\"{path}\" fill=\"{DIFFERENCE_COLOUR}\" fill-opacity=\"0.75\"/>");
     let above = sorted.iter().filter(|value| **value > 0.0).count();
     let below = sorted.iter().filter(|value| **value < 0.0).count();
     let caption = format!("split 2 takes less on {above} boards, more on {below}");
-    body += &svg_text(WIDTH - RIGHT - 8.0, TOP + 18.0, "end", &caption);
+    body += &svg_text(CHART_WIDTH - RIGHT_MARGIN - 8.0, TOP_MARGIN + 18.0, "end", &caption);
     let boards = format!("{} boards, by their difference", sorted.len());
     chart_frame(title, &boards, axis, &body, y(0.0))
 }
@@ -117,22 +119,25 @@ pub fn draw_differences(title: &str, axis: &str, values: &[f64]) -> String {
 /// at `zero`.
 pub(super) fn chart_frame(title: &str, across: &str, up: &str, body: &str, zero: f64) -> String {
     let (width, height) = plot_size();
-    let middle = TOP + height / 2.0;
-    let axes = svg_line(&format!("M{LEFT} {TOP}v{height}M{LEFT} {zero:.2}h{width}"), "axis");
+    let middle = TOP_MARGIN + height / 2.0;
+    let axes = svg_line(
+        &format!("M{LEFT_MARGIN} {TOP_MARGIN}v{height}M{LEFT_MARGIN} {zero:.2}h{width}"),
+        "axis",
+    );
     let body = format!(
-        "<text x=\"{LEFT}\" y=\"32\" font-size=\"16\" font-weight=\"bold\">{}</text>\n{body}{axes}{}\
+        "<text x=\"{LEFT_MARGIN}\" y=\"32\" font-size=\"16\" font-weight=\"bold\">{}</text>\n{body}{axes}{}\
          <text transform=\"translate(18 {middle}) rotate(-90)\" text-anchor=\"middle\">{}</text>\n",
         escape_markup(title),
-        svg_text(LEFT + width / 2.0, HEIGHT - 14.0, "middle", across),
+        svg_text(LEFT_MARGIN + width / 2.0, CHART_HEIGHT - 14.0, "middle", across),
         escape_markup(up),
     );
-    svg_document(title, WIDTH, HEIGHT, &body)
+    svg_document(title, CHART_WIDTH, CHART_HEIGHT, &body)
 }
 
 /// Returns a faint horizontal line with its number.
 pub(super) fn level_line(y: f64, label: &str) -> String {
-    svg_line(&format!("M{LEFT} {y:.2}H{}", WIDTH - RIGHT), "grid")
-        + &svg_text(LEFT - 8.0, y + 4.0, "end", label)
+    svg_line(&format!("M{LEFT_MARGIN} {y:.2}H{}", CHART_WIDTH - RIGHT_MARGIN), "grid")
+        + &svg_text(LEFT_MARGIN - 8.0, y + 4.0, "end", label)
 }
 
 /// Returns the least number of the form 1, 2 or 5 times a power of ten that is not smaller.

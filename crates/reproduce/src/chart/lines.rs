@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use super::{LEFT, TOP, chart_frame, level_line, number_text, plot_size, tick_step};
+use super::{LEFT_MARGIN, TOP_MARGIN, chart_frame, level_line, number_text, plot_size, tick_step};
 use parallax_report::results::chart::{curve_stroke, svg_text};
 
 /// A curve: its name and its points, by ascending x.
@@ -21,7 +21,8 @@ pub fn draw_curves(title: &str, across: &str, up: &str, curves: &[ChartCurve]) -
     // The initial values of the folds keep the scales positive if no curve has a point.
     let right = points().map(|p| p[0]).fold(1.0, f64::max);
     let top = points().map(|p| p[1]).fold(1e-9, f64::max) * 1.05;
-    let (x, y) = (|v: f64| LEFT + width * v / right, |v: f64| TOP + height * (1.0 - v / top));
+    let (x, y) =
+        (|v: f64| LEFT_MARGIN + width * v / right, |v: f64| TOP_MARGIN + height * (1.0 - v / top));
     let mut body = String::new();
     let step = tick_step(top / 6.0);
     for tick in (0..).map(|i| f64::from(i) * step).take_while(|tick| *tick <= top) {
@@ -29,7 +30,7 @@ pub fn draw_curves(title: &str, across: &str, up: &str, curves: &[ChartCurve]) -
     }
     let step = tick_step(right / 10.0);
     for tick in (0..).map(|i| f64::from(i) * step).take_while(|tick| *tick <= right) {
-        body += &svg_text(x(tick), TOP + height + 18.0, "middle", &number_text(tick));
+        body += &svg_text(x(tick), TOP_MARGIN + height + 18.0, "middle", &number_text(tick));
     }
     for (place, curve) in curves.iter().enumerate() {
         let path: Vec<String> =
@@ -38,11 +39,16 @@ pub fn draw_curves(title: &str, across: &str, up: &str, curves: &[ChartCurve]) -
         if !path.is_empty() {
             let _ = writeln!(body, "<path d=\"M{}\" {style}/>", path.join("L"));
         }
-        let at = TOP + 14.0 + 18.0 * place as f64;
-        let _ = writeln!(body, "<path d=\"M{0} {at}H{1}\" {style}/>", LEFT + 14.0, LEFT + 46.0);
-        body += &svg_text(LEFT + 54.0, at + 4.0, "start", &curve.name);
+        let at = TOP_MARGIN + 14.0 + 18.0 * place as f64;
+        let _ = writeln!(
+            body,
+            "<path d=\"M{0} {at}H{1}\" {style}/>",
+            LEFT_MARGIN + 14.0,
+            LEFT_MARGIN + 46.0
+        );
+        body += &svg_text(LEFT_MARGIN + 54.0, at + 4.0, "start", &curve.name);
     }
-    chart_frame(title, across, up, &body, TOP + height)
+    chart_frame(title, across, up, &body, TOP_MARGIN + height)
 }
 
 #[cfg(test)]

@@ -3,7 +3,9 @@
 mod bar_chart;
 mod lines;
 
-use bar_chart::{LEFT, TOP, chart_frame, level_line, number_text, plot_size, tick_step};
+use bar_chart::{
+    LEFT_MARGIN, TOP_MARGIN, chart_frame, level_line, number_text, plot_size, tick_step,
+};
 pub use bar_chart::{draw_differences, draw_histogram};
 
 pub use lines::{ChartCurve, draw_curves};

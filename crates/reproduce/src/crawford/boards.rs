@@ -13,12 +13,12 @@ use super::benchmark::BenchmarkPuzzle;
 use super::table_error::TableError;
 
 /// The seed of all boards.
-const SEED: u64 = 0;
+const BOARD_SEED: u64 = 0;
 
 /// Names, numbers under the seed, and minimum numbers of clues (0: minimal boards). The boards
 /// with 21 clues have the minimum among the first thousand; the paper has two boards with 17
 /// clues, and three from a newspaper with more than 25.
-const BOARDS: [(&str, u64, usize); 5] = [
+const SUDOKU_BOARDS: [(&str, u64, usize); 5] = [
     ("minimal-1, 21 clues", 28, 0),
     ("minimal-2, 21 clues", 736, 0),
     ("easy, 36 clues", 1, 36),
@@ -81,10 +81,11 @@ impl CrawfordBoards {
 fn draw_benchmarks() -> Result<Vec<BenchmarkPuzzle>, TableError> {
     let mut oracle = SolutionOracle::new(Spec::native(), &Control::unlimited());
     let problem = |(name, number, least)| {
-        let board = draw_board(&mut oracle, SEED, number, least).ok_or(TableError::NoBoard)?;
+        let board =
+            draw_board(&mut oracle, BOARD_SEED, number, least).ok_or(TableError::NoBoard)?;
         Ok(BenchmarkPuzzle::sudoku_board(Arc::new(board), name))
     };
-    BOARDS.into_iter().map(problem).collect()
+    SUDOKU_BOARDS.into_iter().map(problem).collect()
 }
 
 #[cfg(test)]

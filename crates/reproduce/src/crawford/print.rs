@@ -13,7 +13,7 @@ use super::tables::CrawfordTable;
 use parallax_report::ReportTable;
 
 /// The meaning of the marks.
-const LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \
+const MARK_LEGEND: &str = "E/B: enumerations and backtracks to the first solution; under ours those of \
     the paper.\n= after a number: equal to the paper's; -: beyond the limit (-=: in the paper, \
     too, and no earlier); !: solved here,\nnot in the paper; ?: not finished. Times are from different \
     machines, this one and the paper's.";
@@ -95,7 +95,7 @@ impl<W: Write> CrawfordPrinter<W> {
     /// # Errors
     /// Returns the errors of the output.
     pub fn finish(mut self) -> io::Result<()> {
-        let legend = self.form.shown_page(|| StudyPage::default().description(LEGEND));
+        let legend = self.form.shown_page(|| StudyPage::default().description(MARK_LEGEND));
         self.out.write_all(legend.unwrap_or_default().as_bytes())?;
         self.out.flush()
     }

@@ -17,7 +17,7 @@ use PublishedCell::{Solved as S, Unsolved as U};
 pub(super) const LATIN_ORDERS: [usize; 5] = [3, 4, 5, 10, 15];
 
 /// Table 2, Latin squares: a row for each of S1 to S8.
-pub(super) const LATIN: [[PublishedCell; 5]; 8] = [
+pub(super) const LATIN_RESULTS: [[PublishedCell; 5]; 8] = [
     [S(3, 0, 9), S(6, 0, 10), S(10, 0, 10), S(67, 1, 18), S(165, 7, 76)],
     [S(3, 0, 10), S(6, 0, 10), S(10, 0, 10), S(67, 1, 18), S(165, 7, 78)],
     [S(3, 0, 10), S(6, 0, 10), S(12, 0, 12), S(70, 2, 18), S(163, 5, 67)],
@@ -32,7 +32,7 @@ pub(super) const LATIN: [[PublishedCell; 5]; 8] = [
 pub(super) const MAGIC_ORDERS: [usize; 4] = [3, 4, 5, 7];
 
 /// Table 3, magic squares: a row for each of S1 to S12.
-pub(super) const MAGIC: [[PublishedCell; 4]; 12] = [
+pub(super) const MAGIC_RESULTS: [[PublishedCell; 4]; 12] = [
     [S(4, 1, 1), S(741, 717, 30), S(208_861, 208_827, 12_669), U],
     [S(13, 7, 1), S(1681, 1655, 63), S(9_113_251, 9_113_227, 505_231), U],
     [S(8, 5, 1), S(2465, 2449, 81), S(2187, 2158, 76), S(101_510, 101_424, 4415)],
@@ -50,7 +50,7 @@ pub(super) const MAGIC: [[PublishedCell; 4]; 12] = [
 
 /// Tables 4 to 6, Sudokus that the paper names by source and degree only: a row for each, with S1
 /// to S8.
-pub(super) const SUDOKU: [(&str, [PublishedCell; 8]); 5] = [
+pub(super) const SUDOKU_RESULTS: [(&str, [PublishedCell; 8]); 5] = [
     ("None-1", [S(84, 52, 14), S(220, 195, 21), S(1308, 1283, 88), S(183, 159, 26), U, U, U, U]),
     (
         "None-2",

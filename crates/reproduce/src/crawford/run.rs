@@ -28,7 +28,7 @@ impl Default for CellLimits {
 
 impl CellLimits {
     /// The limits of the paper: ten minutes, with any number of enumerations.
-    pub const PAPER: CellLimits =
+    pub const PAPER_LIMITS: CellLimits =
         CellLimits { enumerations: None, time: Some(Duration::from_secs(600)) };
 
     /// Returns the maximum number of enumerations of a cell of this table.

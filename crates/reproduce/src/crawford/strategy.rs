@@ -10,10 +10,10 @@ pub struct CrawfordStrategy {
     literal: bool,
 }
 
-const VARIABLES: [(&str, &str); 3] = [("MiD", "mid"), ("MaD", "mad"), ("Opre", "opre")];
-const VALUES: [(&str, &str); 4] =
+const VARIABLE_HEURISTICS: [(&str, &str); 3] = [("MiD", "mid"), ("MaD", "mad"), ("Opre", "opre")];
+const VALUE_HEURISTICS: [(&str, &str); 4] =
     [("SVal", "sval"), ("GVal", "gval"), ("AVal", "aval"), ("GAV", "gav")];
-const LITERAL: [(&str, &str); 4] = [
+const LITERAL_VALUE_HEURISTICS: [(&str, &str); 4] = [
     ("SVal", "sval"),
     ("GVal", "gval"),
     ("AVal-literal", "aval-literal"),
@@ -35,10 +35,10 @@ impl CrawfordStrategy {
     }
 
     fn heuristic_names(self) -> ((&'static str, &'static str), (&'static str, &'static str)) {
-        let values = if self.literal { LITERAL } else { VALUES };
+        let values = if self.literal { LITERAL_VALUE_HEURISTICS } else { VALUE_HEURISTICS };
         // Each variable heuristic takes four numbers, one for each value heuristic: S1 to S4 are
         // MiD, S5 to S8 MaD, S9 to S12 Opre.
-        (VARIABLES[(self.number - 1) / 4], values[(self.number - 1) % 4])
+        (VARIABLE_HEURISTICS[(self.number - 1) / 4], values[(self.number - 1) % 4])
     }
 
     /// The name in the paper: `S5`.

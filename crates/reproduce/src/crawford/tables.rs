@@ -2,7 +2,9 @@
 
 use super::benchmark::BenchmarkPuzzle;
 use super::boards::CrawfordBoards;
-use super::published::{LATIN, LATIN_ORDERS, MAGIC, MAGIC_ORDERS, PublishedCell, SUDOKU};
+use super::published::{
+    LATIN_ORDERS, LATIN_RESULTS, MAGIC_ORDERS, MAGIC_RESULTS, PublishedCell, SUDOKU_RESULTS,
+};
 use super::strategy::CrawfordStrategy;
 use super::table_error::TableError;
 use super::table_kind::{CrawfordTableKind, CrawfordTableVersion};
@@ -54,14 +56,14 @@ impl CrawfordTableKind {
                 let sums = version != CrawfordTableVersion::Plain;
                 let problems = LATIN_ORDERS.map(|order| BenchmarkPuzzle::latin_square(order, sums));
                 let problems = problems.into_iter().collect::<Result<_, _>>()?;
-                Ok(self.by_strategy(version, problems, &LATIN))
+                Ok(self.by_strategy(version, problems, &LATIN_RESULTS))
             }
             CrawfordTableKind::Magic(version) => {
                 let corners = version != CrawfordTableVersion::Plain;
                 let problems =
                     MAGIC_ORDERS.map(|order| BenchmarkPuzzle::magic_square(order, corners));
                 let problems = problems.into_iter().collect::<Result<_, _>>()?;
-                Ok(self.by_strategy(version, problems, &MAGIC))
+                Ok(self.by_strategy(version, problems, &MAGIC_RESULTS))
             }
             CrawfordTableKind::Sudoku(number) => self.by_board(
                 boards,
@@ -143,7 +145,7 @@ impl CrawfordTableKind {
                 .collect(),
             cells: cells.collect(),
             rows: problems.into_iter().map(|problem| problem.name).collect(),
-            references: SUDOKU.into_iter().map(reference).collect(),
+            references: SUDOKU_RESULTS.into_iter().map(reference).collect(),
         })
     }
 }

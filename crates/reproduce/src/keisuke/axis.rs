@@ -16,7 +16,7 @@ pub struct KeisukeMethod {
 }
 
 /// The report's model and search.
-const REPORT: KeisukeMethod =
+const REPORT_METHOD: KeisukeMethod =
     solving_method("report", "cells+pairs", "native:first+sval,gac,d-way");
 
 const fn solving_method(
@@ -28,16 +28,16 @@ const fn solving_method(
 }
 
 /// The methods of the report's figures; the first is the report's.
-pub(super) const METHODS: [KeisukeMethod; 4] = [
-    REPORT,
+pub(super) const FIGURE_METHODS: [KeisukeMethod; 4] = [
+    REPORT_METHOD,
     solving_method("cells", "cells", "native"),
     solving_method("slots", "slots", "native"),
     solving_method("clauses", "cells", "sat:batsat"),
 ];
 
 /// Every engine.
-const ENGINES: [KeisukeMethod; 17] = [
-    REPORT,
+const ENGINE_METHODS: [KeisukeMethod; 17] = [
+    REPORT_METHOD,
     solving_method("pairs, native", "cells+pairs", "native"),
     solving_method("pairs, batsat", "cells+pairs", "sat:batsat"),
     solving_method("cells, native", "cells", "native"),
@@ -57,8 +57,8 @@ const ENGINES: [KeisukeMethod; 17] = [
 ];
 
 /// The report's search, with weaker propagation of a kind of group.
-const SKIPPED: [KeisukeMethod; 6] = [
-    REPORT,
+const SKIP_METHODS: [KeisukeMethod; 6] = [
+    REPORT_METHOD,
     solving_method("pairs down fc", "cells+pairs", "native:first+sval,gac,@pair down=fc,d-way"),
     solving_method(
         "pairs fc",
@@ -171,7 +171,7 @@ impl FigureAxis {
     /// Returns the points of the axis: the report's, and hard puzzles up to 50x50.
     #[must_use]
     pub fn points(self) -> &'static [FigurePoint] {
-        const REGULAR: [FigurePoint; 7] = [
+        const REGULAR_POINTS: [FigurePoint; 7] = [
             random_point(3),
             random_point(5),
             random_point(10),
@@ -180,7 +180,7 @@ impl FigureAxis {
             random_point(40),
             random_point(50),
         ];
-        const HARD: [FigurePoint; 7] = [
+        const HARD_POINTS: [FigurePoint; 7] = [
             hard_point(5, 2),
             hard_point(8, 2),
             hard_point(11, 2),
@@ -189,9 +189,9 @@ impl FigureAxis {
             repeated_point(26),
             repeated_point(50),
         ];
-        const LENGTHS: [FigurePoint; 4] =
+        const LENGTH_POINTS: [FigurePoint; 4] =
             [hard_point(11, 2), hard_point(11, 3), hard_point(11, 5), hard_point(11, 11)];
-        const ENGINES: [FigurePoint; 8] = [
+        const ENGINE_POINTS: [FigurePoint; 8] = [
             hard_point(5, 2),
             hard_point(11, 2),
             hard_point(17, 2),
@@ -201,7 +201,7 @@ impl FigureAxis {
             hard_point(50, 16),
             hard_point(50, 50),
         ];
-        const SKIP: [FigurePoint; 5] = [
+        const SKIP_POINTS: [FigurePoint; 5] = [
             hard_point(5, 2),
             hard_point(8, 2),
             hard_point(11, 2),
@@ -209,11 +209,11 @@ impl FigureAxis {
             hard_point(17, 2),
         ];
         match self {
-            FigureAxis::Regular => &REGULAR,
-            FigureAxis::Hard => &HARD,
-            FigureAxis::Length => &LENGTHS,
-            FigureAxis::Engines => &ENGINES,
-            FigureAxis::Skip => &SKIP,
+            FigureAxis::Regular => &REGULAR_POINTS,
+            FigureAxis::Hard => &HARD_POINTS,
+            FigureAxis::Length => &LENGTH_POINTS,
+            FigureAxis::Engines => &ENGINE_POINTS,
+            FigureAxis::Skip => &SKIP_POINTS,
         }
     }
 
@@ -221,9 +221,9 @@ impl FigureAxis {
     #[must_use]
     pub fn axis_methods(self) -> &'static [KeisukeMethod] {
         match self {
-            FigureAxis::Regular | FigureAxis::Hard | FigureAxis::Length => &METHODS,
-            FigureAxis::Engines => &ENGINES,
-            FigureAxis::Skip => &SKIPPED,
+            FigureAxis::Regular | FigureAxis::Hard | FigureAxis::Length => &FIGURE_METHODS,
+            FigureAxis::Engines => &ENGINE_METHODS,
+            FigureAxis::Skip => &SKIP_METHODS,
         }
     }
 

@@ -3,7 +3,7 @@
 use parallax_model::engine_api::{Control, StopReason, in_order};
 use parallax_puzzles::keisuke::KeisukePuzzle;
 
-use super::ingredients::LIMIT;
+use super::ingredients::ASSIGNMENT_LIMIT;
 use super::table::{CountTable, mean_value};
 use super::textbook::{
     RunPairConstraint, TextbookCount, TextbookReading, count_puzzle, engine_reading,
@@ -13,14 +13,14 @@ use super::trials::bounded_number;
 use super::{KeisukeRunError, block_puzzle, random_options, without_repeats};
 
 /// The sides of grids that runs of two cells fill, up to the largest one with distinct entries.
-const SIDES: [usize; 5] = [5, 8, 11, 14, 17];
+const GRID_SIDES: [usize; 5] = [5, 8, 11, 14, 17];
 
 /// The orders of cells, with their engines.
-const ORDERS: [(&str, &str); 2] =
+const CELL_ORDERS: [(&str, &str); 2] =
     [("first", "textbook:first+sval,gac"), ("fewest", "textbook:mid-list+sval,gac")];
 
 /// The kinds of puzzles, with what makes runs different.
-const KINDS: [(&str, RunPairConstraint); 4] = [
+const PUZZLE_KINDS: [(&str, RunPairConstraint); 4] = [
     ("regular", RunPairConstraint::Forbidden),
     ("hard", RunPairConstraint::Forbidden),
     ("hard, joint pairs", RunPairConstraint::Joint),
@@ -30,7 +30,7 @@ const KINDS: [(&str, RunPairConstraint); 4] = [
 /// The number of rows, for progress.
 #[must_use]
 pub fn row_count() -> usize {
-    SIDES.len() * KINDS.len() * ORDERS.len()
+    GRID_SIDES.len() * PUZZLE_KINDS.len() * CELL_ORDERS.len()
 }
 
 /// Measures both kinds of puzzles, and calls `done` after each row. An interrupt leaves the rows
@@ -48,7 +48,7 @@ pub fn measure_effort(
          black, no entry twice): textbook GAC, means of {} puzzles. wrong: assignments beyond one for \
          each cell; joint pairs: a table of the different entries of two runs instead of one that \
          forbids equal ones; no pairs: runs may be equal, so a solution is none of the puzzle; >=: \
-         {LIMIT} assignments ended a search; limit: a search took {} s, and the row is about the others",
+         {ASSIGNMENT_LIMIT} assignments ended a search; limit: a search took {} s, and the row is about the others",
         sample.number,
         sample.limit.as_secs_f64()
     );
@@ -67,15 +67,15 @@ pub fn measure_effort(
         "limit",
     ];
     let mut table = CountTable::new("hard-effort", title, &header);
-    for side in SIDES {
-        for (kind, pairs) in KINDS {
+    for side in GRID_SIDES {
+        for (kind, pairs) in PUZZLE_KINDS {
             let puzzles: Vec<KeisukePuzzle> = (0..sample.number as u64)
                 .map(|number| match kind {
                     "regular" => without_repeats(&random_options(side), sample.seed, number),
                     _ => block_puzzle(side, 2, true, sample.seed, number),
                 })
                 .collect::<Result<_, _>>()?;
-            for (order, engine) in ORDERS {
+            for (order, engine) in CELL_ORDERS {
                 let counts = solve_puzzles(&puzzles, (engine, pairs), sample, control)?;
                 done();
                 // The counts of an interrupted row are those of the first puzzles only, so the row
@@ -107,7 +107,7 @@ fn solve_puzzles(
                 // `None` ends the thread, since no puzzle is measured after an interrupt.
                 return None;
             }
-            let reading = TextbookReading { pairs, ..engine_reading(engine, LIMIT) };
+            let reading = TextbookReading { pairs, ..engine_reading(engine, ASSIGNMENT_LIMIT) };
             // Every search has its own time limit. A search that exceeds it has no count, and the
             // difference to the number of puzzles is the last column.
             let limited = control.with_timeout(Some(sample.limit));

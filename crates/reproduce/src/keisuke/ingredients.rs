@@ -5,7 +5,7 @@ use parallax_puzzles::keisuke::RandomOptions;
 
 use super::super::splitting::figure_text;
 use super::KeisukeRunError;
-use super::propagation::{FORWARD, SIDE};
+use super::propagation::{FORWARD_CHECKING_TRIALS, GRID_SIDE};
 use super::table::{CountTable, mean_value, nearest_quantile, sorted_values};
 use super::textbook::{TextbookCount, TextbookReading, count_puzzles, engine_reading};
 use super::trials::bounded_number;
@@ -28,7 +28,7 @@ fn make_ingredient(
     engine: &str,
     change: impl FnOnce(&mut TextbookReading),
 ) -> SearchIngredient {
-    let mut reading = engine_reading(engine, LIMIT);
+    let mut reading = engine_reading(engine, ASSIGNMENT_LIMIT);
     change(&mut reading);
     SearchIngredient { name, reading, pruned: all_prunings }
 }
@@ -38,10 +38,10 @@ fn change_puzzles(change: impl FnOnce(&mut RandomOptions)) -> impl FnOnce(&mut T
 }
 
 /// Maximum number of assignments of a search; more than in any trial of the report.
-pub const LIMIT: u64 = 400_000;
+pub const ASSIGNMENT_LIMIT: u64 = 400_000;
 
-const FC: &str = "textbook:mid-list+sval,fc";
-const GAC: &str = "textbook:mid-list+sval,gac";
+const FORWARD_CHECKING_ENGINE: &str = "textbook:mid-list+sval,fc";
+const ARC_CONSISTENCY_ENGINE: &str = "textbook:mid-list+sval,gac";
 
 /// Returns the ingredients that can change for both searches.
 fn shared_ingredients(engines: [&'static str; 4]) -> Vec<SearchIngredient> {
@@ -76,8 +76,12 @@ fn shared_ingredients(engines: [&'static str; 4]) -> Vec<SearchIngredient> {
 }
 
 fn forward_ingredients() -> Vec<SearchIngredient> {
-    let engines =
-        [FC, "textbook:first+sval,fc", "textbook:mid+sval,fc", "textbook:mid-list+gval,fc"];
+    let engines = [
+        FORWARD_CHECKING_ENGINE,
+        "textbook:first+sval,fc",
+        "textbook:mid+sval,fc",
+        "textbook:mid-list+gval,fc",
+    ];
     let mut all = shared_ingredients(engines);
     // At the root forward checking has nothing to prune.
     all.pop();
@@ -92,7 +96,7 @@ fn forward_ingredients() -> Vec<SearchIngredient> {
 
 fn general_ingredients() -> Vec<SearchIngredient> {
     shared_ingredients([
-        GAC,
+        ARC_CONSISTENCY_ENGINE,
         "textbook:first+sval,gac",
         "textbook:mid+sval,gac",
         "textbook:mid-list+gval,gac",
@@ -145,13 +149,13 @@ fn extreme_values(values: &[f64]) -> [f64; 2] {
 }
 
 fn forward_table(number: usize) -> CountTable {
-    let [least, most] = extreme_values(&FORWARD.assignments);
+    let [least, most] = extreme_values(&FORWARD_CHECKING_TRIALS.assignments);
     let title = format!(
-        "Forward checking by textbook counts: {number} puzzles of {SIDE}x{SIDE} cells, a row for each \
+        "Forward checking by textbook counts: {number} puzzles of {GRID_SIDE}x{GRID_SIDE} cells, a row for each \
          change of one ingredient. base: a cell with the fewest values first, failed cells behind the \
          others, the smallest digit first, black cells are variables, a fifth of the cells black, \
          digits 1 to 9, undone prunings count. In range: the share of puzzles with {least} to {most} \
-         assignments, as in the report's five trials. >=: the limit of {LIMIT} assignments ended some \
+         assignments, as in the report's five trials. >=: the limit of {ASSIGNMENT_LIMIT} assignments ended some \
          search"
     );
     let header = [
@@ -165,8 +169,8 @@ fn forward_table(number: usize) -> CountTable {
         "pruned/assigned",
     ];
     let mut table = CountTable::new("ingredients-fc", title, &header);
-    let assigned = sorted_values(FORWARD.assignments.into_iter());
-    let pairs = FORWARD.prunings.iter().zip(FORWARD.assignments);
+    let assigned = sorted_values(FORWARD_CHECKING_TRIALS.assignments.into_iter());
+    let pairs = FORWARD_CHECKING_TRIALS.prunings.iter().zip(FORWARD_CHECKING_TRIALS.assignments);
     let ratios = sorted_values(pairs.map(|(pruned, assigned)| pruned / assigned));
     table.add_row([
         "report, five trials".to_owned(),
@@ -175,7 +179,7 @@ fn forward_table(number: usize) -> CountTable {
         figure_text(nearest_quantile(&assigned, 0.95)),
         figure_text(mean_value(&assigned)),
         figure_text(1.0),
-        figure_text(mean_value(&FORWARD.prunings)),
+        figure_text(mean_value(&FORWARD_CHECKING_TRIALS.prunings)),
         figure_text(nearest_quantile(&ratios, 0.5)),
     ]);
     table
@@ -184,16 +188,16 @@ fn forward_table(number: usize) -> CountTable {
 fn forward_row(ingredient: &SearchIngredient, counts: &[TextbookCount]) -> Vec<String> {
     let assigned = sorted_values(counts.iter().map(|count| count.assignments as f64));
     let limited = counts.iter().any(|count| count.limited);
-    // A limited search has exactly `LIMIT` assignments and would have more. A quantile below that
-    // is exact, since all limited searches are sorted above it.
+    // A limited search has exactly `ASSIGNMENT_LIMIT` assignments and would have more. A quantile
+    // below that is exact, since all limited searches are sorted above it.
     let at = |share: f64| {
         let value = nearest_quantile(&assigned, share);
-        bounded_number(value, limited && value >= LIMIT as f64)
+        bounded_number(value, limited && value >= ASSIGNMENT_LIMIT as f64)
     };
     let pruned: Vec<f64> = counts.iter().map(|count| (ingredient.pruned)(count) as f64).collect();
     let ratio = |(count, pruned): (&TextbookCount, &f64)| pruned / count.assignments.max(1) as f64;
     let ratios = sorted_values(counts.iter().zip(&pruned).map(ratio));
-    let [min, max] = extreme_values(&FORWARD.assignments);
+    let [min, max] = extreme_values(&FORWARD_CHECKING_TRIALS.assignments);
     let within = assigned.iter().filter(|value| (min..=max).contains(*value)).count();
     vec![
         ingredient.name.to_owned(),
@@ -222,7 +226,7 @@ fn general_row(ingredient: &SearchIngredient, counts: &[TextbookCount]) -> Vec<S
     let share = |number: usize| figure_text(number as f64 / counts.len().max(1) as f64);
     // If black cells are variables, each of them is assigned as well.
     let cells = |count: &TextbookCount| {
-        if ingredient.reading.black { (SIDE * SIDE) as u64 } else { count.white }
+        if ingredient.reading.black { (GRID_SIDE * GRID_SIDE) as u64 } else { count.white }
     };
     let once = |count: &&TextbookCount| count.assignments == cells(count);
     let equal = |count: &&TextbookCount| {

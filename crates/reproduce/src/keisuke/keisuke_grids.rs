@@ -9,11 +9,16 @@ use rand_chacha::ChaCha8Rng;
 use super::KeisukeGridError;
 
 /// The share of black cells in random puzzles: 5 of the 25 cells of the report's example.
-pub const DENSITY: f64 = 0.2;
+pub const BLACK_CELL_DENSITY: f64 = 0.2;
 
 /// Returns the options of a random puzzle of this many rows and columns, with digits 1 to 9.
 pub(super) fn random_options(side: usize) -> RandomOptions {
-    RandomOptions { height: side, width: side, density: DENSITY, ..RandomOptions::default() }
+    RandomOptions {
+        height: side,
+        width: side,
+        density: BLACK_CELL_DENSITY,
+        ..RandomOptions::default()
+    }
 }
 
 /// Draws a random puzzle.
@@ -38,10 +43,10 @@ pub(super) fn without_repeats(
     seed: u64,
     number: u64,
 ) -> Result<KeisukePuzzle, KeisukeGridError> {
-    const ATTEMPTS: u64 = 1000;
-    for attempt in 0..ATTEMPTS {
+    const MAX_DRAW_ATTEMPTS: u64 = 1000;
+    for attempt in 0..MAX_DRAW_ATTEMPTS {
         // Each number has its own range of a thousand streams, so two numbers never share a puzzle.
-        let puzzle = random_puzzle(options, seed, number * ATTEMPTS + attempt)?;
+        let puzzle = random_puzzle(options, seed, number * MAX_DRAW_ATTEMPTS + attempt)?;
         if !puzzle.has_repeats() {
             return Ok(puzzle);
         }

@@ -13,9 +13,9 @@
 //! and [`effort`] compares hard puzzles with regular ones. [`propagation`] and [`times`] measure
 //! the searches of this program.
 //!
-//! The report does not state how often a cell of its random puzzles is black; [`DENSITY`] is the
-//! share in its example. If an entry is listed twice, its model has no solution, because equal runs
-//! are required.
+//! The report does not state how often a cell of its random puzzles is black;
+//! [`BLACK_CELL_DENSITY`] is the share in its example. If an entry is listed twice, its model has
+//! no solution, because equal runs are required.
 
 mod axis;
 pub mod distinct_entries;
@@ -31,7 +31,7 @@ pub mod textbook;
 pub mod times;
 pub mod trials;
 
-pub use keisuke_grids::DENSITY;
+pub use keisuke_grids::BLACK_CELL_DENSITY;
 use keisuke_grids::{
     block_puzzle, puzzle_generator, random_options, random_puzzle, without_repeats,
 };

@@ -9,13 +9,13 @@ use super::super::form::{ReproductionFormat, records_csv, write_json};
 use super::super::page::StudyPage;
 use super::super::splitting::figure_text;
 use super::axis::{FigureAxis, KeisukeMethod};
-use super::propagation::{PropagationTrials, SEARCHES, SIDE, TrialMeasure};
+use super::propagation::{GRID_SIDE, MEASURED_SEARCHES, PropagationTrials, TrialMeasure};
 use super::table::CountTable;
 use super::times::{AxisTimes, MethodTime};
 use parallax_report::{ReportCell, ReportTable};
 
 /// The trials that tables show one by one, as the report does.
-const SHOWN: usize = 5;
+const MAX_SHOWN_TRIALS: usize = 5;
 
 /// The measurements.
 #[derive(Clone, Debug, Default)]
@@ -64,7 +64,7 @@ struct KeisukeTimeRecord {
 
 fn trial_records(propagation: &PropagationTrials) -> impl Iterator<Item = KeisukeTrialRecord> + '_ {
     propagation.trials.iter().enumerate().flat_map(|(trial, figures)| {
-        SEARCHES.iter().zip(figures).map(move |(search, figures)| KeisukeTrialRecord {
+        MEASURED_SEARCHES.iter().zip(figures).map(move |(search, figures)| KeisukeTrialRecord {
             table: "propagation",
             trial: trial + 1,
             search: search.name,
@@ -145,7 +145,7 @@ fn titled_tables(measured: &KeisukeMeasurements) -> Vec<(String, ReportTable)> {
             // The header above the first table states the settings that all three tables share.
             if measure == TrialMeasure::ALL[0] {
                 title = format!(
-                    "Forward checking against generalised arc consistency: {SIDE}x{SIDE} cells, seed \
+                    "Forward checking against generalised arc consistency: {GRID_SIDE}x{GRID_SIDE} cells, seed \
                      {}, {} puzzles, not those of the report. {title}",
                     measured.seed,
                     propagation.trials.len()
@@ -194,12 +194,12 @@ fn in_unit(measure: TrialMeasure, value: f64) -> String {
 /// figures for it.
 fn trial_table(measure: TrialMeasure, propagation: &PropagationTrials) -> ReportTable {
     let place = TrialMeasure::ALL.iter().position(|&other| other == measure).unwrap_or(0);
-    let shown = SHOWN.min(propagation.trials.len());
+    let shown = MAX_SHOWN_TRIALS.min(propagation.trials.len());
     let mut header = vec![String::new()];
     header.extend((1..=shown).map(|trial| format!("trial {trial}")));
     header.push("mean".to_owned());
     let mut rows = Vec::new();
-    for (number, search) in SEARCHES.iter().enumerate() {
+    for (number, search) in MEASURED_SEARCHES.iter().enumerate() {
         // Every trial has a time, but only native search counts; the rows of other engines are left
         // out of the tables of counts.
         let values: Vec<f64> =

@@ -11,7 +11,7 @@ use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 use super::{KeisukeRunError, random_options, without_repeats};
 
 /// The side of the grids.
-pub const SIDE: usize = 4;
+pub const GRID_SIDE: usize = 4;
 
 /// A search that is measured.
 #[derive(Clone, Copy, Debug)]
@@ -38,32 +38,32 @@ pub struct PublishedTrials {
 }
 
 /// Forward checking.
-pub(super) const FORWARD: PublishedTrials = PublishedTrials {
+pub(super) const FORWARD_CHECKING_TRIALS: PublishedTrials = PublishedTrials {
     time: [0.185103, 9.811287, 0.253497, 0.157246, 5.75373],
     assignments: [6282.0, 356_633.0, 8747.0, 5338.0, 176_613.0],
     prunings: [37_708.0, 2_155_076.0, 52_900.0, 32_393.0, 1_437_103.0],
 };
 
 /// Generalised arc consistency.
-pub(super) const GENERAL: PublishedTrials = PublishedTrials {
+pub(super) const ARC_CONSISTENCY_TRIALS: PublishedTrials = PublishedTrials {
     time: [0.013748, 0.012016, 0.007835, 0.004323, 0.012067],
     assignments: [16.0; 5],
     prunings: [112.0, 112.0, 105.0, 98.0, 96.0],
 };
 
 /// All searches, in the order of the tables.
-pub const SEARCHES: [MeasuredSearch; 5] = [
+pub const MEASURED_SEARCHES: [MeasuredSearch; 5] = [
     MeasuredSearch {
         name: "cells, FC",
         model: "cells+pairs",
         engine: "native:first+sval,fc,d-way",
-        published: Some(&FORWARD),
+        published: Some(&FORWARD_CHECKING_TRIALS),
     },
     MeasuredSearch {
         name: "cells, GAC",
         model: "cells+pairs",
         engine: "native:first+sval,gac,d-way",
-        published: Some(&GENERAL),
+        published: Some(&ARC_CONSISTENCY_TRIALS),
     },
     MeasuredSearch {
         name: "slots, FC",
@@ -126,7 +126,7 @@ impl TrialMeasure {
 }
 
 /// The figures of all searches on one puzzle, by search and measure.
-pub type TrialFigures = [[Option<f64>; TrialMeasure::ALL.len()]; SEARCHES.len()];
+pub type TrialFigures = [[Option<f64>; TrialMeasure::ALL.len()]; MEASURED_SEARCHES.len()];
 
 /// The measurements: the figures of each puzzle.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -148,7 +148,7 @@ pub fn measure_propagation(
     done: &mut dyn FnMut(),
 ) -> Result<PropagationTrials, KeisukeRunError> {
     let engines: Vec<Spec> =
-        SEARCHES.iter().map(|search| search.engine.parse()).collect::<Result<_, _>>()?;
+        MEASURED_SEARCHES.iter().map(|search| search.engine.parse()).collect::<Result<_, _>>()?;
     let mut measured = PropagationTrials::default();
     let mut fault = None;
     in_order(
@@ -182,9 +182,9 @@ fn solve_puzzle(
     engines: &[Spec],
     control: &Control,
 ) -> Result<Option<TrialFigures>, KeisukeRunError> {
-    let puzzle = without_repeats(&random_options(SIDE), seed, place as u64)?;
+    let puzzle = without_repeats(&random_options(GRID_SIDE), seed, place as u64)?;
     let mut figures = TrialFigures::default();
-    for ((search, engine), figures) in SEARCHES.iter().zip(engines).zip(&mut figures) {
+    for ((search, engine), figures) in MEASURED_SEARCHES.iter().zip(engines).zip(&mut figures) {
         let viewpoint = puzzle.viewpoint(search.model)?;
         let model = puzzle.model(&viewpoint)?;
         let trial = TrialBench::new(Arc::new(model), engine, control)
@@ -218,7 +218,7 @@ mod tests {
         let (one, three) = (measure(1), measure(3));
         assert_eq!((one.len(), three.len()), (6, 6));
         for (one, three) in one.iter().zip(&three) {
-            for (search, (one, three)) in SEARCHES.iter().zip(one.iter().zip(three)) {
+            for (search, (one, three)) in MEASURED_SEARCHES.iter().zip(one.iter().zip(three)) {
                 assert_eq!(one[1..], three[1..], "{}", search.name);
                 assert_eq!(one[1].is_some(), search.engine.starts_with("native"));
             }

@@ -15,9 +15,9 @@ use parallax_engines::Spec;
 use parallax_instance::{Instance, ModelSource};
 use parallax_model::engine_api::{Answer, Control, Engine, PreparationError, Task, in_order};
 use parallax_model::{Constraint, Domain, Model, ModelError, Table, Value, VarId};
-use parallax_puzzles::keisuke::{BLACK, KeisukeCell, KeisukePuzzle, RandomOptions};
+use parallax_puzzles::keisuke::{BLACK_VALUE, KeisukeCell, KeisukePuzzle, RandomOptions};
 
-use super::propagation::SIDE;
+use super::propagation::GRID_SIDE;
 use super::{KeisukeRunError, random_options, without_repeats};
 
 /// How the searches are read, and on which puzzles.
@@ -54,7 +54,7 @@ pub fn engine_reading(engine: &str, limit: u64) -> TextbookReading {
         engine,
         black: true,
         pairs: RunPairConstraint::Forbidden,
-        puzzles: random_options(SIDE),
+        puzzles: random_options(GRID_SIDE),
     }
 }
 
@@ -157,7 +157,7 @@ pub fn count_puzzle(
     let outcome = session.ask(&[], Task::First, control, &mut |values| {
         // The candidate has a value for each variable of `grid`. Without the black ones, the values
         // are in the order of the variables of `plain`.
-        let is_white = |value: &Value| !reading.black || *value != BLACK;
+        let is_white = |value: &Value| !reading.black || *value != BLACK_VALUE;
         let white: Vec<Value> = values.iter().copied().filter(is_white).collect();
         let checked = match reading.pairs {
             // Without these constraints two runs may be equal, which violates `plain` and the
@@ -226,7 +226,7 @@ fn on_grid(
     for (place, cell) in puzzle.known_cells().iter().enumerate() {
         if *cell == KeisukeCell::Black {
             if reading.black {
-                model.add_shown(format!("black{place}"), Domain::from_values([BLACK]))?;
+                model.add_shown(format!("black{place}"), Domain::from_values([BLACK_VALUE]))?;
             }
         } else if let Some(variable) = white.next() {
             places.push(model.add_shown(variable.name.clone(), variable.domain.clone())?);
@@ -343,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_limit_marks_the_count() {
-        let puzzle = without_repeats(&random_options(SIDE), 1, 0).unwrap();
+        let puzzle = without_repeats(&random_options(GRID_SIDE), 1, 0).unwrap();
         let short = engine_reading("textbook:first+sval,fc", 3);
         let count = count_puzzle(&puzzle, &short, &Control::unlimited()).unwrap().unwrap();
         assert!(count.limited && count.assignments == 3, "{count:?}");
@@ -352,7 +352,7 @@ mod tests {
     #[test]
     fn black_cells_are_assigned_too() {
         let control = Control::unlimited();
-        let puzzle = without_repeats(&random_options(SIDE), 1, 0).unwrap();
+        let puzzle = without_repeats(&random_options(GRID_SIDE), 1, 0).unwrap();
         let black =
             puzzle.known_cells().iter().filter(|cell| **cell == KeisukeCell::Black).count() as u64;
         let with = count_puzzle(&puzzle, &engine_reading("textbook:mid", 1000), &control)

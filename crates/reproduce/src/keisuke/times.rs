@@ -214,7 +214,7 @@ fn time_puzzle(
 
 #[cfg(test)]
 mod tests {
-    use super::super::axis::{METHODS, random_point, repeated_point};
+    use super::super::axis::{FIGURE_METHODS, random_point, repeated_point};
     use super::super::block_puzzle;
     use super::*;
 
@@ -232,16 +232,16 @@ mod tests {
             measure_method(&way, &engine, &[puzzle.clone(), puzzle], &sample(limit), &control)
                 .unwrap()
         };
-        let solved = mean(METHODS[1], random_point(5).draw_puzzle(0, 0).unwrap(), 60_000);
+        let solved = mean(FIGURE_METHODS[1], random_point(5).draw_puzzle(0, 0).unwrap(), 60_000);
         assert!(matches!(solved, MethodTime::Seconds { puzzles: 2, .. }), "{solved:?}");
         // A hundred runs of two cells and 81 entries at most.
         assert_eq!(
-            mean(METHODS[0], block_puzzle(17, 2, false, 0, 0).unwrap(), 60_000),
+            mean(FIGURE_METHODS[0], block_puzzle(17, 2, false, 0, 0).unwrap(), 60_000),
             MethodTime::Refused
         );
         let none = Duration::ZERO.as_millis() as u64;
         assert_eq!(
-            mean(METHODS[1], repeated_point(50).draw_puzzle(0, 0).unwrap(), none),
+            mean(FIGURE_METHODS[1], repeated_point(50).draw_puzzle(0, 0).unwrap(), none),
             MethodTime::Limit
         );
     }

@@ -5,15 +5,17 @@ use parallax_model::engine_api::Control;
 
 use super::super::splitting::figure_text;
 use super::KeisukeRunError;
-use super::propagation::{FORWARD, GENERAL, PublishedTrials, SIDE};
+use super::propagation::{
+    ARC_CONSISTENCY_TRIALS, FORWARD_CHECKING_TRIALS, GRID_SIDE, PublishedTrials,
+};
 use super::table::{CountTable, mean_value, nearest_quantile, sorted_values};
 use super::textbook::{TextbookCount, count_puzzles, engine_reading};
 
 /// The trials of the report.
-const TRIALS: usize = 5;
+const REPORT_TRIAL_COUNT: usize = 5;
 
 /// The cells of a grid.
-const CELLS: u64 = (SIDE * SIDE) as u64;
+const GRID_CELL_COUNT: u64 = (GRID_SIDE * GRID_SIDE) as u64;
 
 /// Maximum number of digits: 1 to 9.
 const MOST_DIGITS: u64 = 9;
@@ -27,7 +29,7 @@ pub fn cell_digit_pairs(prunings: u64) -> Vec<(u64, u64)> {
     digits
         .filter(|digits| prunings.is_multiple_of(digits - 1))
         .map(|digits| (prunings / (digits - 1), digits))
-        .filter(|&(white, _)| (1..=CELLS).contains(&white))
+        .filter(|&(white, _)| (1..=GRID_CELL_COUNT).contains(&white))
         .collect()
 }
 
@@ -41,37 +43,37 @@ struct PublishedSearch {
 
 /// Both propagations, each with two orders of cells. The report names none: the second one, which
 /// is that of a common course framework, is fitted to the assignments of forward checking.
-const SEARCHES: [PublishedSearch; 4] = [
+const PUBLISHED_SEARCHES: [PublishedSearch; 4] = [
     PublishedSearch {
         name: "FC, first cell",
         engine: "textbook:first+sval,fc",
-        published: &FORWARD,
+        published: &FORWARD_CHECKING_TRIALS,
     },
     PublishedSearch {
         name: "FC, fewest values",
         engine: "textbook:mid-list+sval,fc",
-        published: &FORWARD,
+        published: &FORWARD_CHECKING_TRIALS,
     },
     PublishedSearch {
         name: "GAC, first cell",
         engine: "textbook:first+sval,gac",
-        published: &GENERAL,
+        published: &ARC_CONSISTENCY_TRIALS,
     },
     PublishedSearch {
         name: "GAC, fewest values",
         engine: "textbook:mid-list+sval,gac",
-        published: &GENERAL,
+        published: &ARC_CONSISTENCY_TRIALS,
     },
 ];
 
 /// The counts of each search on the same puzzles.
 #[derive(Clone, Debug, Default)]
-pub struct TextbookCounts([Vec<TextbookCount>; SEARCHES.len()]);
+pub struct TextbookCounts([Vec<TextbookCount>; PUBLISHED_SEARCHES.len()]);
 
 /// The number of counts on this many puzzles, for progress.
 #[must_use]
 pub fn count_steps(number: usize) -> usize {
-    number * SEARCHES.len()
+    number * PUBLISHED_SEARCHES.len()
 }
 
 /// Counts on `number` puzzles, each search with at most `limit` assignments, and calls `done` after
@@ -88,7 +90,7 @@ pub fn count_searches(
     done: &mut dyn FnMut(),
 ) -> Result<TextbookCounts, KeisukeRunError> {
     let mut found = TextbookCounts::default();
-    for (search, found) in SEARCHES.iter().zip(&mut found.0) {
+    for (search, found) in PUBLISHED_SEARCHES.iter().zip(&mut found.0) {
         *found = count_puzzles(
             &engine_reading(search.engine, limit),
             seed,
@@ -102,9 +104,10 @@ pub fn count_searches(
 }
 
 /// A measure of a search: its name, its value of a count, and the report's.
-type TrialColumn = (&'static str, fn(&TextbookCount) -> f64, fn(&PublishedTrials) -> [f64; TRIALS]);
+type TrialColumn =
+    (&'static str, fn(&TextbookCount) -> f64, fn(&PublishedTrials) -> [f64; REPORT_TRIAL_COUNT]);
 
-const MEASURES: [TrialColumn; 3] = [
+const TRIAL_COLUMNS: [TrialColumn; 3] = [
     (
         "time (ms)",
         |count| count.time.as_secs_f64() * 1e3,
@@ -119,10 +122,10 @@ const MEASURES: [TrialColumn; 3] = [
 pub fn trial_comparison_table(counts: &TextbookCounts, seed: u64) -> CountTable {
     // The third search is GAC on the first cell; the title counts its puzzles.
     let [.., general, _] = &counts.0;
-    let once = |count: &&TextbookCount| count.assignments == CELLS;
+    let once = |count: &&TextbookCount| count.assignments == GRID_CELL_COUNT;
     let exact = |count: &&TextbookCount| once(count) && count.prunings == count.direct_prunings();
     let title = format!(
-        "Textbook searches, textbook counts: {SIDE}x{SIDE} cells, seed {seed}, {} puzzles, not those \
+        "Textbook searches, textbook counts: {GRID_SIDE}x{GRID_SIDE} cells, seed {seed}, {} puzzles, not those \
          of the report. Each cell, black or white, is assigned in turn, its smallest digit first. \
          'fewest values' takes a cell with the fewest values left, and puts failed cells behind \
          the others; the report names no order, and this one is fitted to its FC. GAC on the first \
@@ -134,10 +137,11 @@ pub fn trial_comparison_table(counts: &TextbookCounts, seed: u64) -> CountTable 
     );
     let header = ["", "trial 1", "trial 2", "trial 3", "trial 4", "trial 5", "mean"];
     let mut table = CountTable::new("textbook", title, &header);
-    for (measure, of, theirs) in MEASURES {
-        for (place, (search, counts)) in SEARCHES.iter().zip(&counts.0).enumerate() {
+    for (measure, of, theirs) in TRIAL_COLUMNS {
+        for (place, (search, counts)) in PUBLISHED_SEARCHES.iter().zip(&counts.0).enumerate() {
             let value = |count: &TextbookCount| bounded_number(of(count), count.limited);
-            let shown = (0..TRIALS).map(|trial| counts.get(trial).map_or(String::new(), value));
+            let shown =
+                (0..REPORT_TRIAL_COUNT).map(|trial| counts.get(trial).map_or(String::new(), value));
             let values: Vec<f64> = counts.iter().map(of).collect();
             let limited = counts.iter().any(|count| count.limited);
             let last = if values.is_empty() {
@@ -195,8 +199,8 @@ pub fn allowed_pairs(counts: &TextbookCounts) -> CountTable {
         "report's",
     ];
     let mut table = CountTable::new("trials", title, &header);
-    for trial in 0..TRIALS {
-        let pairs = cell_digit_pairs(GENERAL.prunings[trial] as u64);
+    for trial in 0..REPORT_TRIAL_COUNT {
+        let pairs = cell_digit_pairs(ARC_CONSISTENCY_TRIALS.prunings[trial] as u64);
         let kind = if pairs.len() == 1 { "the only one" } else { "fitted" };
         for &pair in &pairs {
             table.add_row(pair_row(counts, trial, pair, kind));
@@ -211,7 +215,7 @@ fn pair_row(
     (white, digits): (u64, u64),
     kind: &str,
 ) -> Vec<String> {
-    let prunings = GENERAL.prunings[trial] as u64;
+    let prunings = ARC_CONSISTENCY_TRIALS.prunings[trial] as u64;
     // Only puzzles with as many white cells and digits as the trial may have had are comparable to
     // it.
     let like = |counts: &Vec<TextbookCount>| -> Vec<TextbookCount> {
@@ -220,7 +224,8 @@ fn pair_row(
     };
     let [first, fewest, general, _] = &counts.0;
     let [first, fewest, general] = [first, fewest, general].map(like);
-    let equal = |count: &&TextbookCount| (count.assignments, count.prunings) == (CELLS, prunings);
+    let equal =
+        |count: &&TextbookCount| (count.assignments, count.prunings) == (GRID_CELL_COUNT, prunings);
     let at = |counts: &[TextbookCount], share: f64| {
         if counts.is_empty() {
             return String::new();
@@ -231,7 +236,7 @@ fn pair_row(
         let value = nearest_quantile(&assigned, share);
         bounded_number(value, limit.is_some_and(|limit| value >= limit as f64))
     };
-    let theirs = FORWARD.assignments[trial];
+    let theirs = FORWARD_CHECKING_TRIALS.assignments[trial];
     let below = |count: &&TextbookCount| count.assignments as f64 <= theirs;
     // A search that its limit ends below the report's count could have exceeded that count or not,
     // so then the share is unknown.
@@ -255,7 +260,7 @@ fn pair_row(
         figure_text(theirs),
         if known { figure_text(share) } else { String::new() },
         known_ratio,
-        figure_text(FORWARD.prunings[trial] / theirs),
+        figure_text(FORWARD_CHECKING_TRIALS.prunings[trial] / theirs),
     ]
 }
 
@@ -268,10 +273,12 @@ pub fn by_digits(counts: &TextbookCounts) -> CountTable {
                  report that lie within the middle nine tenths";
     let header = ["digits", "ours", "5 %", "median", "95 %", "the report's trials"];
     let mut table = CountTable::new("digits", title.to_owned(), &header);
-    let theirs = FORWARD.prunings.iter().zip(FORWARD.assignments);
+    let theirs = FORWARD_CHECKING_TRIALS.prunings.iter().zip(FORWARD_CHECKING_TRIALS.assignments);
     let theirs: Vec<f64> = theirs.map(|(pruned, assigned)| pruned / assigned).collect();
     for digits in 2..=MOST_DIGITS {
-        let of = |count: &&TextbookCount| count.digits == digits && count.assignments >= LONG;
+        let of = |count: &&TextbookCount| {
+            count.digits == digits && count.assignments >= MIN_LONG_SEARCH_ASSIGNMENTS
+        };
         let ratios = sorted_values(counts.0[1].iter().filter(of).map(per_assignment));
         if ratios.is_empty() {
             continue;
@@ -280,7 +287,7 @@ pub fn by_digits(counts: &TextbookCounts) -> CountTable {
         // Trials are numbered from 1 in the table, and `theirs` is indexed from 0.
         let within = |trial: &usize| (low..=high).contains(&theirs[trial - 1]);
         let within: Vec<String> =
-            (1..=TRIALS).filter(within).map(|trial| trial.to_string()).collect();
+            (1..=REPORT_TRIAL_COUNT).filter(within).map(|trial| trial.to_string()).collect();
         table.add_row([
             digits.to_string(),
             ratios.len().to_string(),
@@ -294,7 +301,7 @@ pub fn by_digits(counts: &TextbookCounts) -> CountTable {
 }
 
 /// Minimum number of assignments of a search that is about as long as the report's.
-const LONG: u64 = 1000;
+const MIN_LONG_SEARCH_ASSIGNMENTS: u64 = 1000;
 
 /// Returns the number of prunings for each assignment.
 pub(super) fn per_assignment(count: &TextbookCount) -> f64 {
@@ -307,7 +314,7 @@ mod tests {
 
     #[test]
     fn pairs_are_those_of_the_trials() {
-        let of = GENERAL.prunings.map(|prunings| cell_digit_pairs(prunings as u64));
+        let of = ARC_CONSISTENCY_TRIALS.prunings.map(|prunings| cell_digit_pairs(prunings as u64));
         let twice = vec![(14, 9), (16, 8)];
         let expected = [twice.clone(), twice, vec![(15, 8)], vec![(14, 8)], vec![(12, 9), (16, 7)]];
         assert_eq!(of, expected);

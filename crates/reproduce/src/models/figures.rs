@@ -7,7 +7,7 @@ use super::super::chart::{ChartCurve, draw_curves};
 use super::super::files::{self, Files};
 use super::super::form::records_csv;
 use super::super::splitting::EffortMeasure;
-use super::measure::LANES;
+use super::measure::MODEL_SPLITS;
 use super::print::{BoardGroupEffort, point_records};
 
 /// Writes all means as CSV, and a picture of each measure and split as SVG, to a folder, which is
@@ -37,11 +37,11 @@ fn draw_measure(measure: EffortMeasure, split: usize, points: &[BoardGroupEffort
             Some([point.empty? as f64, moments.mean * scale])
         };
         ChartCurve {
-            name: LANES[lane].model.into(),
+            name: MODEL_SPLITS[lane].model.into(),
             points: points.iter().filter_map(point).collect(),
         }
     };
-    let lanes = (0..LANES.len()).filter(|&lane| LANES[lane].split == split);
+    let lanes = (0..MODEL_SPLITS.len()).filter(|&lane| MODEL_SPLITS[lane].split == split);
     let curves: Vec<ChartCurve> = lanes.map(curve).collect();
     let title =
         format!("Models by the number of empty cells: {}, split {}", measure.name(), split + 1);

@@ -23,16 +23,16 @@ pub struct ModelSplit {
 }
 
 /// The models of the figure: the report's first and second, and two more of Parallax.
-pub const MODELS: [&str; 4] = ["cells", "report2", "positions", "channelled"];
+pub const FIGURE_MODELS: [&str; 4] = ["cells", "report2", "positions", "channelled"];
 
 /// All curves, by model and split.
-pub const LANES: [ModelSplit; 8] = {
+pub const MODEL_SPLITS: [ModelSplit; 8] = {
     let mut lanes = [ModelSplit { model: "", split: 0 }; 8];
     // A constant cannot use iterators, so the pairs are counted: models by `index / 2`, splits by
     // `index % 2`.
     let mut index = 0;
     while index < 8 {
-        lanes[index] = ModelSplit { model: MODELS[index / 2], split: index % 2 };
+        lanes[index] = ModelSplit { model: FIGURE_MODELS[index / 2], split: index % 2 };
         index += 1;
     }
     lanes
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn counts_are_the_same_for_any_number_of_threads() {
         let group = &groups(30)[0];
-        for lane in LANES.into_iter().filter(|lane| lane.model != "report2") {
+        for lane in MODEL_SPLITS.into_iter().filter(|lane| lane.model != "report2") {
             let [one, three] = [1, 3].map(|jobs| {
                 measure_group(lane, group, 100_000, jobs, &Control::unlimited()).unwrap()
             });
@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn the_models_are_those_of_sudokus() {
         let all = parallax_puzzles::sudoku::SudokuPuzzle::without_clues(4).unwrap().model_names();
-        let missing: Vec<_> = MODELS.iter().filter(|name| !all.contains(name)).collect();
-        assert!(missing.is_empty() && MODELS.len() > 3, "{missing:?}");
+        let missing: Vec<_> = FIGURE_MODELS.iter().filter(|name| !all.contains(name)).collect();
+        assert!(missing.is_empty() && FIGURE_MODELS.len() > 3, "{missing:?}");
     }
 }

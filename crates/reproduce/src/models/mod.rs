@@ -12,7 +12,7 @@ pub mod print;
 pub mod random_boards;
 pub mod sample;
 
-pub use measure::{LANES, ModelSplit, SplitMeans, measure_group};
+pub use measure::{MODEL_SPLITS, ModelSplit, SplitMeans, measure_group};
 pub use models_error::ModelsError;
 pub use print::print_models;
 pub use sample::{BoardGroup, BoardSample};

@@ -3,7 +3,7 @@
 use parallax_engines::SpecFault;
 
 use super::super::first_solution::TrialEnd;
-use super::random_boards::ATTEMPTS;
+use super::random_boards::MAX_DRAWN_BOARDS;
 
 /// Why the models cannot be measured.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -12,7 +12,7 @@ pub enum ModelsError {
     #[error(transparent)]
     Engine(#[from] SpecFault),
     /// No random board has the number of empty cells.
-    #[error("no board with {empty} empty cells among {ATTEMPTS} drawn")]
+    #[error("no board with {empty} empty cells among {MAX_DRAWN_BOARDS} drawn")]
     NoBoard {
         /// The number of empty cells.
         empty: usize,

@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::super::form::ReproductionFormat;
 use super::super::page::StudyPage;
-use super::super::splitting::{ENGINES, EffortMeasure, figure_text};
-use super::measure::{LANES, SplitMeans};
+use super::super::splitting::{EffortMeasure, SPLIT_ENGINES, figure_text};
+use super::measure::{MODEL_SPLITS, SplitMeans};
 use parallax_report::ReportTable;
 
 /// The effort of each lane on a group of boards.
@@ -16,7 +16,7 @@ pub struct BoardGroupEffort {
     pub empty: Option<usize>,
     /// The number of boards.
     pub boards: usize,
-    /// The effort of each of [`LANES`].
+    /// The effort of each of [`MODEL_SPLITS`].
     pub lanes: Vec<SplitMeans>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct ModelSplitRecord {
 pub(super) fn point_records(points: &[BoardGroupEffort]) -> Vec<ModelSplitRecord> {
     let mut records = Vec::new();
     for point in points {
-        for (lane, means) in LANES.iter().zip(&point.lanes) {
+        for (lane, means) in MODEL_SPLITS.iter().zip(&point.lanes) {
             for measure in EffortMeasure::ALL {
                 let moments = means.moments(measure);
                 records.push(ModelSplitRecord {
@@ -54,7 +54,7 @@ pub(super) fn point_records(points: &[BoardGroupEffort]) -> Vec<ModelSplitRecord
                     empty: point.empty,
                     model: lane.model,
                     split: lane.split + 1,
-                    engine: ENGINES[lane.split],
+                    engine: SPLIT_ENGINES[lane.split],
                     measure: measure.name(),
                     boards: point.boards,
                     limit_reached: *means == SplitMeans::Limit,
@@ -117,7 +117,7 @@ fn titled_tables(
 }
 
 fn split_name(lane: usize) -> String {
-    format!("{}, split {}", LANES[lane].model, LANES[lane].split + 1)
+    format!("{}, split {}", MODEL_SPLITS[lane].model, MODEL_SPLITS[lane].split + 1)
 }
 
 fn curve_table(measure: EffortMeasure, points: &[&BoardGroupEffort]) -> ReportTable {
@@ -128,7 +128,7 @@ fn curve_table(measure: EffortMeasure, points: &[&BoardGroupEffort]) -> ReportTa
         let cells = points.iter().map(|point| mean_cell(&point.lanes[lane], measure, scale));
         std::iter::once(split_name(lane)).chain(cells).collect()
     };
-    ReportTable::from_figures(header, (0..LANES.len()).map(row))
+    ReportTable::from_figures(header, (0..MODEL_SPLITS.len()).map(row))
 }
 
 fn moments_table(point: &BoardGroupEffort) -> ReportTable {
@@ -139,9 +139,11 @@ fn moments_table(point: &BoardGroupEffort) -> ReportTable {
         let cells = EffortMeasure::ALL.map(|measure| mean_cell(means, measure, scale(measure)));
         rows.push(std::iter::once(split_name(lane)).chain(cells).collect());
         // The report has a table for its first model only.
-        if LANES[lane].model == "cells" {
+        if MODEL_SPLITS[lane].model == "cells" {
             let published = EffortMeasure::ALL.map(|measure| {
-                figure_text(measure.published_moments()[LANES[lane].split].mean * scale(measure))
+                figure_text(
+                    measure.published_moments()[MODEL_SPLITS[lane].split].mean * scale(measure),
+                )
             });
             rows.push(std::iter::once("   report".to_owned()).chain(published).collect());
         }

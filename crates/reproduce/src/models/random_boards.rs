@@ -12,14 +12,14 @@ use super::super::boards::draw_board;
 use super::ModelsError;
 
 /// The cells of a random board.
-const CELLS: usize = 81;
+const BOARD_CELL_COUNT: usize = 81;
 
 /// Maximum number of empty cells of random boards. There are boards with more and one solution, but
 /// removing clues at random rarely finds one.
 pub const MOST_EMPTY: usize = 57;
 
 /// Maximum number of boards that are drawn before the number counts as not found.
-pub(super) const ATTEMPTS: u64 = 10_000;
+pub(super) const MAX_DRAWN_BOARDS: u64 = 10_000;
 
 /// Draws random boards with this number of empty cells, or minimal ones; `None` when stopped.
 ///
@@ -69,8 +69,8 @@ fn draw_sudoku(
     let Some(empty) = empty else {
         return draw_board(oracle, seed, number, 0).ok_or(RandomBoardError::Stopped);
     };
-    let clues = CELLS - empty;
-    for attempt in 0..ATTEMPTS {
+    let clues = BOARD_CELL_COUNT - empty;
+    for attempt in 0..MAX_DRAWN_BOARDS {
         // The fields do not overlap: an attempt is below 10,000 and takes 14 of 24 bits, a number
         // of empty cells is below 81 and takes 7 of 8.
         let stream = number << 32 | attempt << 8 | empty as u64;

@@ -14,4 +14,4 @@ pub use measure::{EngineEffort, RandomPointMeasurement, measure_points};
 pub use parallax_puzzles::csp::{BlockPartition, ExactShare};
 pub use print::print_points;
 pub use reform_error::{ReformCountError, ReformRunError, ReformSettingError};
-pub use setting::{ENGINES, RandomProblemPoint, RandomProblemSetting};
+pub use setting::{COMPARED_ENGINES, RandomProblemPoint, RandomProblemSetting};

@@ -13,7 +13,7 @@ use parallax_report::ReportTable;
 
 /// A row in machine-readable form; means are over the problems that the engine ended.
 #[derive(Serialize)]
-pub(super) struct RandomProblemRecord {
+pub(super) struct RandomProblemsRow {
     variables: usize,
     values: usize,
     density: String,
@@ -40,11 +40,11 @@ pub(super) fn mean_milliseconds(lane: &EngineEffort) -> Option<f64> {
 pub(super) fn point_records(
     setting: &RandomProblemSetting,
     measured: &[RandomPointMeasurement],
-) -> Vec<RandomProblemRecord> {
+) -> Vec<RandomProblemsRow> {
     let mut records = Vec::new();
     for group in measured {
         for (engine, lane) in setting.engines.iter().zip(&group.lanes) {
-            records.push(RandomProblemRecord {
+            records.push(RandomProblemsRow {
                 variables: group.point.variables,
                 values: setting.values,
                 density: setting.density.to_string(),
@@ -100,7 +100,7 @@ fn point_table(
     let optional = |figure: Option<f64>, decimals: usize| {
         figure.map_or_else(|| "–".to_owned(), |figure| format!("{figure:.decimals$}"))
     };
-    let row = |record: RandomProblemRecord| {
+    let row = |record: RandomProblemsRow| {
         let ended = if record.unsupported {
             "n/a".to_owned()
         } else {

@@ -6,7 +6,7 @@ use parallax_puzzles::csp::{BlockPartition, ExactShare, RandomBinaryProblem};
 use super::ReformSettingError;
 
 /// The engines, as specs. Times are compared with those of the first.
-pub const ENGINES: [&str; 7] = [
+pub const COMPARED_ENGINES: [&str; 7] = [
     "native",
     "reform:use=none",
     "reform:use=abstract",

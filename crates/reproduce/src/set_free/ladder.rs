@@ -12,10 +12,10 @@ use super::geometry::AffineSpace;
 
 /// The known sizes of largest collections, by the number of attributes from 0: the single card
 /// without attributes is not a set.
-const KNOWN: [usize; 5] = [1, 2, 4, 9, 20];
+const KNOWN_COLLECTION_SIZES: [usize; 5] = [1, 2, 4, 9, 20];
 
 /// Maximum number of attributes to ask about.
-pub const MOST_ATTRIBUTES: usize = KNOWN.len() - 1;
+pub const MOST_ATTRIBUTES: usize = KNOWN_COLLECTION_SIZES.len() - 1;
 
 /// Options of the ladder: how far it goes, and with which engine.
 #[derive(Clone)]
@@ -148,8 +148,10 @@ pub fn climb_ladder(
 ) -> bool {
     // The results so far, from a space without points on: the maximum number of cards in a flat of
     // each dimension from -1.
-    let mut most = vec![0, KNOWN[0]];
-    for (attributes, &largest) in KNOWN.iter().enumerate().skip(1).take(plan.attributes) {
+    let mut most = vec![0, KNOWN_COLLECTION_SIZES[0]];
+    for (attributes, &largest) in
+        KNOWN_COLLECTION_SIZES.iter().enumerate().skip(1).take(plan.attributes)
+    {
         for (cards, yes) in [(largest, true), (largest + 1, false)] {
             let start = Instant::now();
             let mut step = ask_question(plan, (attributes, cards, yes), &most, control, progress);

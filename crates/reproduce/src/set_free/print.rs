@@ -12,7 +12,7 @@ use super::ladder::{LadderAnswer, LadderStep};
 use parallax_report::ReportTable;
 
 /// The meaning of the columns, and why the answers are proofs.
-const LEGEND: &str = "Collections are checked triple by triple by the rules of SET. A case is a \
+const COLUMN_LEGEND: &str = "Collections are checked triple by triple by the rules of SET. A case is a \
     way to divide the cards among three\nparallel hyperplanes, the fullest one first; what was \
     shown of fewer attributes bounds it, and a card more than\nthere are attributes are fixed by \
     symmetry (an affine basis). Every way is among the cases. Times and efforts\nof cases are added \
@@ -122,7 +122,7 @@ fn ladder_page(engine: &str, records: &[LadderRecord<'_>], steps: &[LadderStep])
     let page = StudyPage::default()
         .description(format!("The largest collections without a set, shown by {engine}"))
         .with_table(ladder_table(records))
-        .description(LEGEND)
+        .description(COLUMN_LEGEND)
         .description(format!("{}\nTime as measured: {wall:.3} s in all.", closing_sentence(steps)));
     match draw_collection(steps) {
         picture if picture.is_empty() => page,

@@ -11,7 +11,7 @@ use super::super::splitting::{BoardSearches, SolutionEffort, split_engine};
 use super::boards::SplitBoards;
 
 /// The first model of the report.
-const VIEWPOINT: &str = "cells";
+const REPORT_VIEWPOINT: &str = "cells";
 
 /// A board with its effort.
 #[derive(Clone, Debug)]
@@ -50,7 +50,7 @@ pub fn measure_boards(
     let start = || BoardWorker {
         control,
         oracle: SolutionOracle::new(Spec::native(), control),
-        searches: BoardSearches::new(VIEWPOINT, &engines, control),
+        searches: BoardSearches::new(REPORT_VIEWPOINT, &engines, control),
     };
     let work = |worker: &mut BoardWorker<'_>, place: usize| worker.measure_board(boards, place);
     in_order(

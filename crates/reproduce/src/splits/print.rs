@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::super::form::ReproductionFormat;
 use super::super::page::StudyPage;
-use super::super::splitting::{ENGINES, EffortMeasure, SampleMoments, figure_text};
+use super::super::splitting::{EffortMeasure, SPLIT_ENGINES, SampleMoments, figure_text};
 use super::measure::BoardMeasurement;
 use parallax_report::ReportTable;
 
@@ -31,7 +31,7 @@ pub(super) fn split_records(measured: &[BoardMeasurement]) -> Vec<SplitRecord> {
             records.push(SplitRecord {
                 measure: measure.name(),
                 split: split + 1,
-                engine: ENGINES[split],
+                engine: SPLIT_ENGINES[split],
                 boards: measured.len(),
                 mean: ours[split].mean,
                 variance: ours[split].variance,

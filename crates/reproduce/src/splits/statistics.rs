@@ -36,10 +36,10 @@ pub struct EffortHistogram {
 }
 
 /// Maximum number of bins, without the last one.
-const BINS: f64 = 40.0;
+const MAX_HISTOGRAM_BINS: f64 = 40.0;
 
 /// The fraction of the values that the bins before the last should hold.
-const WITHIN: f64 = 0.95;
+const BINNED_FRACTION: f64 = 0.95;
 
 impl EffortHistogram {
     /// Both splits in the same bins of a round width.
@@ -50,8 +50,9 @@ impl EffortHistogram {
         first.sort_by(f64::total_cmp);
         // In the report split 1 is the slower one, so its values set the scale. A fraction below 1
         // of the length is a valid index unless there are no values.
-        let reach = first.get((first.len() as f64 * WITHIN) as usize).copied().unwrap_or(1.0);
-        let width = round_up(reach / BINS, measure == EffortMeasure::Time);
+        let reach =
+            first.get((first.len() as f64 * BINNED_FRACTION) as usize).copied().unwrap_or(1.0);
+        let width = round_up(reach / MAX_HISTOGRAM_BINS, measure == EffortMeasure::Time);
         let bins = (reach / width).ceil().max(1.0) as usize;
         let mut counts = vec![[0; 2]; bins + 1];
         for split in [0, 1] {

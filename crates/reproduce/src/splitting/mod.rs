@@ -14,4 +14,4 @@ mod search;
 
 pub use board_reader::read_sudokus;
 pub use effort::{EffortMeasure, SampleMoments, SolutionEffort, figure_text};
-pub use search::{BoardSearches, ENGINES, split_engine};
+pub use search::{BoardSearches, SPLIT_ENGINES, split_engine};

@@ -9,7 +9,7 @@ use parallax_model::engine_api::Control;
 use super::super::first_solution::{SearchTrial, TrialBench, TrialEnd};
 
 /// Native search as in the report: split 1 and split 2.
-pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
+pub const SPLIT_ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,ac,d-way"];
 
 /// Returns the search of a split, 0 or 1, with at most `limit` enumerations.
 ///
@@ -17,7 +17,7 @@ pub const ENGINES: [&str; 2] = ["native:first+sval,ac,d-way", "native:mid+sval,a
 /// Returns an error if the spec is invalid.
 pub fn split_engine(split: usize, limit: Option<u64>) -> Result<Spec, SpecFault> {
     let limit = limit.map(|limit| format!(",limit={limit}")).unwrap_or_default();
-    format!("{}{limit}", ENGINES[split]).parse()
+    format!("{}{limit}", SPLIT_ENGINES[split]).parse()
 }
 
 /// Searches on one viewpoint, prepared for the boards of one shape at a time.

@@ -21,17 +21,17 @@ const fn algorithm_variant(
 }
 
 /// The three algorithms as the paper's numbers need them.
-pub const ALGORITHMS: [AlgorithmVariant; 3] = [
+pub const PAPER_ALGORITHMS: [AlgorithmVariant; 3] = [
     algorithm_variant("Brute force", "", "brute:paper"),
     algorithm_variant("Search", "order=fitted", "native:set-paper"),
     algorithm_variant("Reformulation", "consistency=new", "reform:paper"),
 ];
 
 /// The three algorithms, then search and reformulation with the other choices.
-pub const VARIANTS: [AlgorithmVariant; 6] = [
-    ALGORITHMS[0],
-    ALGORITHMS[1],
-    ALGORITHMS[2],
+pub const ALGORITHM_VARIANTS: [AlgorithmVariant; 6] = [
+    PAPER_ALGORITHMS[0],
+    PAPER_ALGORITHMS[1],
+    PAPER_ALGORITHMS[2],
     algorithm_variant("Search", "order=natural", "native:set-paper,order=natural"),
     algorithm_variant("Reformulation", "consistency=none", "reform:paper,consistency=none"),
     algorithm_variant("Reformulation", "consistency=all", "reform:paper,consistency=all"),
@@ -47,15 +47,15 @@ impl AlgorithmVariant {
         self.engine.parse().expect("every way is an engine")
     }
 
-    /// Returns its index among the [`ALGORITHMS`].
+    /// Returns its index among the [`PAPER_ALGORITHMS`].
     #[must_use]
     pub fn algorithm_index(&self) -> usize {
-        ALGORITHMS.iter().position(|way| way.name == self.name).unwrap_or_default()
+        PAPER_ALGORITHMS.iter().position(|way| way.name == self.name).unwrap_or_default()
     }
 
-    /// Whether it is one of the [`ALGORITHMS`].
+    /// Whether it is one of the [`PAPER_ALGORITHMS`].
     #[must_use]
     pub fn is_chosen(&self) -> bool {
-        ALGORITHMS[self.algorithm_index()].choice == self.choice
+        PAPER_ALGORITHMS[self.algorithm_index()].choice == self.choice
     }
 }

@@ -6,7 +6,7 @@ use super::measure::MomentSums;
 const PAPER_DEALS: f64 = 1000.0;
 
 /// Minimum number of random deals whose spread is taken for that of all.
-pub const FEWEST: u64 = 30;
+pub const MIN_RANDOM_DEALS: u64 = 30;
 
 /// Maximum number of standard errors between two means that count as equal.
 pub const MOST_ERRORS: f64 = 3.0;
@@ -25,14 +25,14 @@ pub struct PaperDifference {
 impl PaperDifference {
     /// Compares a sum over deals with a published mean. `sampled` states whether both are means
     /// over random deals; the paper's deals are taken to vary as ours do. `None` for fewer than
-    /// [`FEWEST`] random deals, which show too little about the error.
+    /// [`MIN_RANDOM_DEALS`] random deals, which show too little about the error.
     #[must_use]
     pub fn from_sums(sums: &MomentSums, deals: u64, sampled: bool, paper: f64) -> Option<Self> {
         let by = sums.mean_value(deals) - paper;
         if !sampled {
             return Some(PaperDifference { by, paper, errors: None });
         }
-        if deals < FEWEST {
+        if deals < MIN_RANDOM_DEALS {
             return None;
         }
         // The error of a mean shrinks with the root of the number of deals, so ours over `deals`

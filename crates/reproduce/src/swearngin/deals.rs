@@ -8,7 +8,7 @@ use rand_chacha::ChaCha8Rng;
 use super::swearngin_error::DeckDealError;
 
 /// The cards of the deck.
-pub const DECK: usize = 81;
+pub const DECK_SIZE: usize = 81;
 
 /// Draws deal number `number` of `cards` cards of the deck, in the deck's order. The deal depends
 /// only on the seed, the number of cards and its number.
@@ -16,13 +16,13 @@ pub const DECK: usize = 81;
 /// # Errors
 /// Returns an error if there are no cards, or more than the deck has.
 pub fn draw_deal(cards: usize, seed: u64, number: u64) -> Result<SetBoard, DeckDealError> {
-    if !(1..=DECK).contains(&cards) {
+    if !(1..=DECK_SIZE).contains(&cards) {
         return Err(DeckDealError::Cards { cards });
     }
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     // Deals of different sizes have disjoint streams, so none is a part of another.
     rng.set_stream((cards as u64) << 48 | number);
-    let mut deck: Vec<usize> = (0..DECK).collect();
+    let mut deck: Vec<usize> = (0..DECK_SIZE).collect();
     let mut dealt = deck.partial_shuffle(&mut rng, cards).0.to_vec();
     dealt.sort_unstable();
     // A card is its number in base 3, one digit for each of its four attributes.

@@ -9,7 +9,7 @@ use super::super::chart::{ChartCurve, draw_curves};
 use super::super::files::{self, Files};
 use super::super::form::{ReproductionFormat, records_csv};
 use super::super::page::StudyPage;
-use super::algorithm_variants::{ALGORITHMS, AlgorithmVariant};
+use super::algorithm_variants::{AlgorithmVariant, PAPER_ALGORITHMS};
 use super::measure::{AlgorithmEffort, DealMeasurement, MomentSums};
 use super::print::{figure_text, with_error};
 use parallax_report::ReportTable;
@@ -41,7 +41,7 @@ fn algorithm_records(measured: &[DealMeasurement]) -> impl Iterator<Item = Algor
             nodes: figures.nodes.mean_value(group.deals),
             nodes_se: figures.nodes.standard_error(group.deals),
         };
-        ALGORITHMS.into_iter().zip(&group.figures).map(of).collect::<Vec<_>>()
+        PAPER_ALGORITHMS.into_iter().zip(&group.figures).map(of).collect::<Vec<_>>()
     })
 }
 
@@ -99,7 +99,7 @@ fn means_table(measured: &[DealMeasurement]) -> ReportTable {
 /// Returns the error of a file that cannot be written.
 pub fn write_figures(folder: &Path, measured: &[DealMeasurement]) -> io::Result<Vec<PathBuf>> {
     let curve = |place: usize, of: fn(&AlgorithmEffort) -> MomentSums| ChartCurve {
-        name: ALGORITHMS[place].name.into(),
+        name: PAPER_ALGORITHMS[place].name.into(),
         points: measured
             .iter()
             .map(|group| [group.cards as f64, of(&group.figures[place]).mean_value(group.deals)])

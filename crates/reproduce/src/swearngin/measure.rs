@@ -210,7 +210,7 @@ impl DealMeasurement {
 
 #[cfg(test)]
 mod tests {
-    use super::super::algorithm_variants::ALGORITHMS;
+    use super::super::algorithm_variants::PAPER_ALGORITHMS;
     use super::*;
 
     #[test]
@@ -219,7 +219,8 @@ mod tests {
         let control = Control::unlimited();
         let figures = |jobs| {
             let measured =
-                measure_groups(&groups, &ALGORITHMS, 3, jobs, &control, &mut |_, _| ()).unwrap();
+                measure_groups(&groups, &PAPER_ALGORITHMS, 3, jobs, &control, &mut |_, _| ())
+                    .unwrap();
             let of = |m: &DealMeasurement| {
                 let figures: Vec<_> = m.figures.iter().map(|f| (f.checks, f.nodes)).collect();
                 (m.deals, m.solutions, figures)

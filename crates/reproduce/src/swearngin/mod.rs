@@ -18,7 +18,7 @@ pub mod published;
 mod records;
 mod swearngin_error;
 
-pub use algorithm_variants::{ALGORITHMS, VARIANTS};
+pub use algorithm_variants::{ALGORITHM_VARIANTS, PAPER_ALGORITHMS};
 pub use deals::draw_deal;
 pub use measure::{AlgorithmEffort, DealGroup, DealMeasurement, measure_groups};
 pub use records::differing_count;

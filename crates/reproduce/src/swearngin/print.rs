@@ -4,8 +4,8 @@ use std::io::{self, Write};
 
 use super::super::form::ReproductionFormat;
 use super::super::page::StudyPage;
-use super::compare::{FEWEST, MOST_ERRORS, PaperDifference};
-use super::deals::DECK;
+use super::compare::{MIN_RANDOM_DEALS, MOST_ERRORS, PaperDifference};
+use super::deals::DECK_SIZE;
 use super::measure::DealMeasurement;
 use super::records::{SwearnginRecord, comparison_records, differing_count};
 use parallax_report::ReportTable;
@@ -29,7 +29,7 @@ fn table_page(records: &[SwearnginRecord], seed: u64, measured: &[DealMeasuremen
         "Table 5: constraint checks (#CC) and nodes visited (#NV); the deals of 12 cards have seed {seed}.\n\
          A row of ours, means with their standard errors; a row of the paper's; and how ours differ. On the\n\
          full deck every number must be equal; on deals a mean differs (≠) beyond {MOST_ERRORS} standard errors (s.e.)\n\
-         of the difference of two means, where the paper's deals are taken to vary as ours do; – below {FEWEST}\n\
+         of the difference of two means, where the paper's deals are taken to vary as ours do; – below {MIN_RANDOM_DEALS}\n\
          deals. Times are of different machines and languages."
     );
     let fitted = "What is fitted, on the same deals. The paper enforces \"some level of consistency\" on \
@@ -104,7 +104,7 @@ fn difference_text(of: &Option<PaperDifference>) -> String {
 /// Writes a mean, with its standard error if the deals are a sample.
 fn mean_text(record: &SwearnginRecord, mean: f64, error: f64) -> String {
     // The whole deck is a single deal, not a sample.
-    if record.cards == DECK { figure_text(mean) } else { with_error(mean, error) }
+    if record.cards == DECK_SIZE { figure_text(mean) } else { with_error(mean, error) }
 }
 
 /// Writes a mean with its standard error.

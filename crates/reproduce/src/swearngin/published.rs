@@ -7,7 +7,7 @@ pub type PublishedRow = [f64; 4];
 
 /// The published rows, by algorithm, for 12 and for 81 cards. Times are from the authors'
 /// machine, by a clock of 10 ms.
-pub const PUBLISHED: [(usize, [PublishedRow; 3]); 2] = [
+pub const PUBLISHED_ROWS: [(usize, [PublishedRow; 3]); 2] = [
     (12, [[2.77, 1956.80, 220.0, 0.0], [2.77, 1726.653, 80.77, 62.46], [2.77, 85.08, 12.65, 5.85]]),
     (
         81,
@@ -24,7 +24,7 @@ pub(super) fn with_published(
     measured: &[DealMeasurement],
 ) -> impl Iterator<Item = (&DealMeasurement, [PublishedRow; 3])> {
     measured.iter().filter_map(|group| {
-        let rows = PUBLISHED.iter().find(|(cards, _)| *cards == group.cards)?;
+        let rows = PUBLISHED_ROWS.iter().find(|(cards, _)| *cards == group.cards)?;
         Some((group, rows.1))
     })
 }

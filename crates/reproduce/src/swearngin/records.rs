@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::algorithm_variants::{AlgorithmVariant, VARIANTS};
+use super::algorithm_variants::{ALGORITHM_VARIANTS, AlgorithmVariant};
 use super::compare::PaperDifference;
-use super::deals::DECK;
+use super::deals::DECK_SIZE;
 use super::measure::{DealMeasurement, MomentSums};
 use super::published::{PublishedRow, with_published};
 
@@ -45,7 +45,7 @@ impl SwearnginRecord {
         let figures = &group.figures[place];
         let sums: [&MomentSums; 3] = [&group.solutions, &figures.checks, &figures.nodes];
         let difference = |at: usize| {
-            PaperDifference::from_sums(sums[at], group.deals, group.cards < DECK, paper[at])
+            PaperDifference::from_sums(sums[at], group.deals, group.cards < DECK_SIZE, paper[at])
         };
         let differences = [0, 1, 2].map(difference);
         let mean = |sums: &MomentSums| sums.mean_value(group.deals);
@@ -78,8 +78,8 @@ impl SwearnginRecord {
 pub(super) fn comparison_records(measured: &[DealMeasurement]) -> Vec<SwearnginRecord> {
     let mut records = Vec::new();
     for (group, rows) in with_published(measured) {
-        // Figures are measured in the order of `WAYS`, perhaps for the first few only.
-        for (place, way) in VARIANTS.iter().enumerate().take(group.figures.len()) {
+        // Figures are measured in the order of `VARIANTS`, perhaps for the first few only.
+        for (place, way) in ALGORITHM_VARIANTS.iter().enumerate().take(group.figures.len()) {
             records.push(SwearnginRecord::from_measurement(
                 group,
                 way,

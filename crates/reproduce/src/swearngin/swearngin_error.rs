@@ -5,13 +5,13 @@ use parallax_model::engine_api::PreparationError;
 use parallax_model::{ModelError, ViolationError};
 use parallax_puzzles::errors::CardError;
 
-use super::deals::DECK;
+use super::deals::DECK_SIZE;
 
 /// Why cards cannot be dealt.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeckDealError {
     /// The deck does not deal that many cards.
-    #[error("{cards} cards; expected 1 to {DECK}")]
+    #[error("{cards} cards; expected 1 to {DECK_SIZE}")]
     Cards {
         /// The number of cards.
         cards: usize,

@@ -5,7 +5,7 @@ use parallax_propagation::store::{ChangeReason, DomainStore, TrailEntry, set_bit
 
 /// Minimum number of removed values that are logged as the remaining bounds, if these describe
 /// them.
-const SEVERAL: usize = 4;
+const MIN_VALUES_FOR_BOUNDS: usize = 4;
 
 /// Values that a variable lost at once.
 pub(super) struct TrailRemoval<'a> {
@@ -50,10 +50,11 @@ impl<'a> RemovedValues<'a> {
         match self {
             RemovedValues::Bits(_, word) => {
                 let inside = u64::MAX << (low & 63) & u64::MAX >> (63 - (high & 63));
-                word.count_ones() as usize >= SEVERAL && word & inside == 0
+                word.count_ones() as usize >= MIN_VALUES_FOR_BOUNDS && word & inside == 0
             }
             RemovedValues::Values(values) => {
-                values.len() >= SEVERAL && values.iter().all(|&own| own < low || own > high)
+                values.len() >= MIN_VALUES_FOR_BOUNDS
+                    && values.iter().all(|&own| own < low || own > high)
             }
         }
     }

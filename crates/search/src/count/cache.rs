@@ -45,7 +45,8 @@ pub(super) struct ComponentCache {
 
 /// Bytes of an entry besides its key: its share of the map, free slots included, and the
 /// allocation.
-const OVERHEAD: usize = 2 * (size_of::<Box<[u8]>>() + size_of::<CachedCount>() + 1) + 16;
+const ENTRY_OVERHEAD_BYTES: usize =
+    2 * (size_of::<Box<[u8]>>() + size_of::<CachedCount>() + 1) + 16;
 
 impl ComponentCache {
     /// Creates an empty cache that may use this number of bytes.
@@ -78,7 +79,7 @@ impl ComponentCache {
     }
 
     fn insert_young(&mut self, key: Box<[u8]>, entry: CachedCount) {
-        let bytes = OVERHEAD + key.len() + entry.heap_bytes();
+        let bytes = ENTRY_OVERHEAD_BYTES + key.len() + entry.heap_bytes();
         // One swap drops many entries at once, so no list of uses is needed to find the oldest
         // ones.
         if self.bytes.saturating_add(bytes) > self.max_bytes / 2 {
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn memory_is_bounded_and_what_is_used_stays() {
         let room = 64;
-        let mut cache = ComponentCache::new(2 * room * (OVERHEAD + 4));
+        let mut cache = ComponentCache::new(2 * room * (ENTRY_OVERHEAD_BYTES + 4));
         for number in 0..1000 {
             let entry =
                 CachedCount { count: u64::from(number).into(), worth: 1, effort: 1, problem: None };

@@ -19,7 +19,7 @@ pub struct ComponentCounter {
 
 /// The number of nodes after which the search first checks whether the cache helps. It checks again
 /// whenever the number has doubled.
-const PATIENCE: u64 = 20_000;
+const FIRST_CACHE_CHECK_NODES: u64 = 20_000;
 
 impl ComponentCounter {
     /// Builds the graph of variables and constraints of a model.
@@ -62,7 +62,7 @@ impl ComponentCounter {
             Ok(()) => {
                 let mut walk =
                     ComponentSearch::new(search, model, &mut self.links, &self.plan, control);
-                walk.patience = if impatient { PATIENCE } else { u64::MAX };
+                walk.patience = if impatient { FIRST_CACHE_CHECK_NODES } else { u64::MAX };
                 walk.max_nodes = self.nodes;
                 walk.count_solutions().map(|number| walk.count_result(number))
             }

@@ -123,7 +123,7 @@ impl ComponentDivider {
         store: &DomainStore,
     ) -> SolutionCount {
         // Marks of older rounds are smaller, so no mark is ever reset: three values per round
-        // (`STEP`) tell unvisited, visited and placed items apart.
+        // (`MARKS_PER_ROUND`) tell unvisited, visited and placed items apart.
         self.round += 1;
         self.found.clear();
         self.sorted.iter_mut().for_each(Vec::clear);

@@ -28,7 +28,7 @@ pub(super) struct ShapeKeyTrial {
 }
 
 /// The number of components after which costs are first compared; they are compared again whenever
-/// it has doubled, up to `LAST`.
+/// it has doubled, up to `LAST_COMPARISON`.
 const FIRST_COMPARISON: u64 = 1024;
 const LAST_COMPARISON: u64 = 1 << 14;
 

@@ -19,8 +19,8 @@
 //! The count is that of assignments of the shown variables. A component decides them first; of a
 //! component in which only hidden variables are open, one solution is enough.
 //!
-//! A count may write a certificate (`count_certificate.rs`). Each cache entry then has the number of its
-//! component there, and its variables and values in the order of the key (`names.rs`).
+//! A count may write a certificate (`count_certificate.rs`). Each cache entry then has the number
+//! of its component there, and its variables and values in the order of the key (`names.rs`).
 
 mod cache;
 mod certain;

@@ -39,14 +39,14 @@ pub(super) struct ConstraintResidues {
 const CHECKED_POINTS: u64 = 64;
 
 /// Kinds of residues, in the first byte.
-const APART: u8 = 1;
-const COMPARED: u8 = 2;
-const SUM: u8 = 3;
-const CLAUSE: u8 = 4;
-const COUNTS: u8 = 5;
-const ROWS: u8 = 6;
-const IF: u8 = 7;
-const REIFIED: u8 = 8;
+const ALL_DIFFERENT_RESIDUE: u8 = 1;
+const COMPARISON_RESIDUE: u8 = 2;
+const SUM_RESIDUE: u8 = 3;
+const CLAUSE_RESIDUE: u8 = 4;
+const CARDINALITY_RESIDUE: u8 = 5;
+const TABLE_RESIDUE: u8 = 6;
+const IMPLICATION_RESIDUE: u8 = 7;
+const REIFICATION_RESIDUE: u8 = 8;
 
 impl ConstraintResidues {
     pub(super) fn new(certified: bool) -> Self {
@@ -164,7 +164,7 @@ impl ConstraintResidues {
                 open && self.add_different(&c.scope, store)
             }
             Constraint::Compare(c) => {
-                self.bytes.extend([COMPARED, c.relation as u8]);
+                self.bytes.extend([COMPARISON_RESIDUE, c.relation as u8]);
                 put_signed(&mut self.bytes, c.offset);
                 // Two places: `x <= y` is not `y <= x`.
                 let [left, right] = [self.open_place(), self.open_place()];
@@ -178,7 +178,7 @@ impl ConstraintResidues {
                 // False atoms of fixed variables leave nothing; the open atoms share one place
                 // because their order has no meaning.
                 c.atoms.iter().all(|atom| self.add_atom(atom, atoms, store)) && {
-                    self.bytes.push(CLAUSE);
+                    self.bytes.push(CLAUSE_RESIDUE);
                     true
                 }
             }
@@ -189,14 +189,14 @@ impl ConstraintResidues {
                 Some(1) => self.add_named_constraint(&c.then, store, false),
                 Some(_) => false,
                 None => {
-                    self.bytes.push(IF);
+                    self.bytes.push(IMPLICATION_RESIDUE);
                     let condition = self.open_place();
                     self.uses.push((c.condition, (condition, 0)));
                     self.add_named_constraint(&c.then, store, false)
                 }
             },
             Constraint::Reify(c) => {
-                self.bytes.push(REIFIED);
+                self.bytes.push(REIFICATION_RESIDUE);
                 let [truth, atom] = [self.open_place(), self.open_place()];
                 self.uses.push((c.truth, (truth, 0)));
                 let size = |v| u64::from(store.domain_size(v));
@@ -211,7 +211,7 @@ impl ConstraintResidues {
     }
 
     fn add_different(&mut self, scope: &[VarId], store: &DomainStore) -> bool {
-        self.bytes.push(APART);
+        self.bytes.push(ALL_DIFFERENT_RESIDUE);
         let place = self.open_place();
         let open = scope.iter().filter(|&&v| !store.is_fixed(v));
         self.uses.extend(open.map(|&v| (v, (place, 0))));
@@ -231,7 +231,7 @@ impl ConstraintResidues {
                 }
             }
         }
-        self.bytes.extend([SUM, c.relation as u8]);
+        self.bytes.extend([SUM_RESIDUE, c.relation as u8]);
         put_signed(&mut self.bytes, left);
         true
     }
@@ -252,7 +252,7 @@ impl ConstraintResidues {
             return false;
         }
         let fixed = || c.scope.iter().filter_map(|&v| store.fixed_value(v));
-        self.bytes.extend([COUNTS, u8::from(c.closed)]);
+        self.bytes.extend([CARDINALITY_RESIDUE, u8::from(c.closed)]);
         put_number(&mut self.bytes, c.occurrences.len() as u64);
         let mut listed = 0;
         for o in &c.occurrences {
@@ -285,7 +285,7 @@ impl ConstraintResidues {
         rows.sort_unstable();
         // Rows that differ only in impossible or fixed columns have become equal.
         rows.dedup();
-        self.bytes.extend([ROWS, u8::from(c.forbidden)]);
+        self.bytes.extend([TABLE_RESIDUE, u8::from(c.forbidden)]);
         put_number(&mut self.bytes, rows.len() as u64);
         rows.iter().flatten().for_each(|&value| put_signed(&mut self.bytes, value.into()));
         let place = self.open_place();

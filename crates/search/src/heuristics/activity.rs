@@ -4,9 +4,9 @@ use parallax_model::VarId;
 use parallax_propagation::store::DomainStore;
 
 /// The factor by which each commit ages earlier activity.
-const DECAY: f64 = 0.999;
+const ACTIVITY_DECAY: f64 = 0.999;
 /// Above this, all activities are scaled down before they overflow.
-const LARGE: f64 = 1e100;
+const ACTIVITY_RESCALE_THRESHOLD: f64 = 1e100;
 
 /// The number of propagations that changed each domain, with later commits counting more (Michel
 /// and Van Hentenryck 2012, section 4, without sampling). Instead of decaying all activities, the
@@ -45,7 +45,7 @@ impl VariableActivity {
     pub(super) fn note_commit(&mut self, store: &DomainStore) {
         self.mark = store.trail().len();
         self.commits += 1;
-        self.gain /= DECAY;
+        self.gain /= ACTIVITY_DECAY;
     }
 
     pub(super) fn note_propagation(&mut self, store: &DomainStore) {
@@ -57,9 +57,11 @@ impl VariableActivity {
                 self.of_variable[variable] += self.gain;
             }
         }
-        if self.gain > LARGE {
-            self.of_variable.iter_mut().for_each(|activity| *activity /= LARGE);
-            self.gain /= LARGE;
+        if self.gain > ACTIVITY_RESCALE_THRESHOLD {
+            self.of_variable
+                .iter_mut()
+                .for_each(|activity| *activity /= ACTIVITY_RESCALE_THRESHOLD);
+            self.gain /= ACTIVITY_RESCALE_THRESHOLD;
         }
     }
 }

@@ -8,7 +8,7 @@
 //!
 //! To add a variable heuristic: a variant of [`VariableHeuristic`] with its paper, its name in
 //! `named!` below it, its `short_description`, its state in `VariableChooser`, its choice in
-//! `VariableChooser::choose_variable`. If it learns, also `LEARNING` and the hooks of
+//! `VariableChooser::choose_variable`. If it learns, also `LEARNING_HEURISTICS` and the hooks of
 //! `VariableChooser` (`note_commit`, `note_propagation`, `note_conflict`, `reset`), because
 //! restarts pay only with heuristics that learn. To add a value heuristic: a variant of
 //! [`ValueHeuristic`], its name and description, its first value in `pick_value`, and in

@@ -8,10 +8,10 @@ use parallax_propagation::store::DomainStore;
 const MIN_TOURNAMENT_SIZE: usize = if cfg!(test) { 4 } else { 1 << 10 };
 
 /// The score of a fixed variable.
-const FIXED: f64 = f64::NEG_INFINITY;
+const FIXED_VARIABLE_SCORE: f64 = f64::NEG_INFINITY;
 
 /// No variable.
-const NONE: u32 = u32::MAX;
+const NO_CANDIDATE: u32 = u32::MAX;
 
 /// A tournament tree over variables: the larger score wins a match, and ties go to the variable
 /// with the smaller index. Only matches of variables whose domains or scores changed are
@@ -22,7 +22,7 @@ pub(super) struct TournamentTree {
     /// The candidates in ascending order, and the place of each variable among them.
     variables: Vec<VarId>,
     places: Vec<u32>,
-    /// The score of each candidate; [`FIXED`] for a fixed one.
+    /// The score of each candidate; [`FIXED_VARIABLE_SCORE`] for a fixed one.
     scores: Vec<f64>,
     /// The winner below each node: node 1 is the root, and node `n` has the children `2n` and
     /// `2n + 1`.
@@ -41,13 +41,13 @@ impl TournamentTree {
         if candidates.len() < MIN_TOURNAMENT_SIZE {
             return None;
         }
-        let mut places = vec![NONE; variables];
+        let mut places = vec![NO_CANDIDATE; variables];
         for (place, v) in candidates.iter().enumerate() {
             places[v.index()] = place as u32;
         }
         Some(TournamentTree {
-            winners: vec![NONE; candidates.len().next_power_of_two() * 2],
-            scores: vec![FIXED; candidates.len()],
+            winners: vec![NO_CANDIDATE; candidates.len().next_power_of_two() * 2],
+            scores: vec![FIXED_VARIABLE_SCORE; candidates.len()],
             variables: candidates.to_vec(),
             places,
             mark: 0,
@@ -64,7 +64,7 @@ impl TournamentTree {
     /// Marks the score of a variable as possibly changed.
     pub(super) fn mark_stale(&mut self, v: VarId) {
         if !self.unknown {
-            self.stale.extend(Some(self.places[v.index()]).filter(|&place| place != NONE));
+            self.stale.extend(Some(self.places[v.index()]).filter(|&place| place != NO_CANDIDATE));
         }
     }
 
@@ -91,7 +91,7 @@ impl TournamentTree {
         store: &DomainStore,
         score: impl Fn(VarId) -> f64,
     ) -> Option<VarId> {
-        let current = |v: VarId| if store.is_fixed(v) { FIXED } else { score(v) };
+        let current = |v: VarId| if store.is_fixed(v) { FIXED_VARIABLE_SCORE } else { score(v) };
         if self.unknown {
             self.play_all(current);
         } else {
@@ -101,7 +101,7 @@ impl TournamentTree {
             self.stale = stale;
             for entry in store.trail().get(self.mark..).unwrap_or_default() {
                 let place = self.places[entry.variable().index()];
-                if place != NONE {
+                if place != NO_CANDIDATE {
                     self.replay_matches(place as usize, current);
                 }
             }
@@ -110,7 +110,7 @@ impl TournamentTree {
         self.stale.clear();
         self.mark = store.trail().len();
         let winner = self.winners[1];
-        (winner != NONE).then(|| self.variables[winner as usize])
+        (winner != NO_CANDIDATE).then(|| self.variables[winner as usize])
     }
 
     fn play_all(&mut self, current: impl Fn(VarId) -> f64) {
@@ -119,8 +119,8 @@ impl TournamentTree {
         let leaves = self.winners.len() / 2;
         for (place, &v) in self.variables.iter().enumerate() {
             self.scores[place] = current(v);
-            let stays = self.scores[place] > FIXED;
-            self.winners[leaves + place] = if stays { place as u32 } else { NONE };
+            let stays = self.scores[place] > FIXED_VARIABLE_SCORE;
+            self.winners[leaves + place] = if stays { place as u32 } else { NO_CANDIDATE };
         }
         for node in (1..leaves).rev() {
             self.winners[node] = self.match_below(node);
@@ -137,7 +137,7 @@ impl TournamentTree {
         }
         self.scores[place] = score;
         let mut node = self.winners.len() / 2 + place;
-        self.winners[node] = if score > FIXED { place as u32 } else { NONE };
+        self.winners[node] = if score > FIXED_VARIABLE_SCORE { place as u32 } else { NO_CANDIDATE };
         while node > 1 {
             node /= 2;
             self.winners[node] = self.match_below(node);
@@ -147,7 +147,7 @@ impl TournamentTree {
     fn match_below(&self, node: usize) -> u32 {
         let (left, right) = (self.winners[node * 2], self.winners[node * 2 + 1]);
         match (left, right) {
-            (NONE, other) | (other, NONE) => other,
+            (NO_CANDIDATE, other) | (other, NO_CANDIDATE) => other,
             // Candidates of the left subtree come first in the model.
             _ if self.scores[right as usize] > self.scores[left as usize] => right,
             _ => left,

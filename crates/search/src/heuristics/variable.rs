@@ -71,7 +71,7 @@ use VariableHeuristic as V;
 
 impl VariableHeuristic {
     /// The heuristics that learn from the search.
-    pub const LEARNING: [V; 3] = [V::WeightedDegree, V::Activity, V::History];
+    pub const LEARNING_HEURISTICS: [V; 3] = [V::WeightedDegree, V::Activity, V::History];
 
     /// Returns a description of the picked variable, in a few words.
     #[must_use]
@@ -97,7 +97,7 @@ impl VariableHeuristic {
     /// Whether it learns from the search.
     #[must_use]
     pub fn learns(self) -> bool {
-        V::LEARNING.contains(&self)
+        V::LEARNING_HEURISTICS.contains(&self)
     }
 
     /// Whether a second run of the search could take different choices.

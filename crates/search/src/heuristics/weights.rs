@@ -21,7 +21,7 @@ const STEP_SHRINKS: f64 = 1e-6;
 /// failures.
 const HISTORY_START: f64 = 1e-4;
 /// The factor by which scores decay at a restart, for each failure since their last one.
-const FADES: f64 = 0.995;
+const HISTORY_DECAY: f64 = 0.995;
 
 /// The weight of each variable: the sum over its propagators.
 #[derive(Clone)]
@@ -120,7 +120,7 @@ impl FailureWeights {
         for (propagator, score) in self.scores.iter_mut().enumerate() {
             let since = self.failures - self.last_failure[propagator];
             // The sums of the variables move by the change of each score.
-            let change = *score * (exact_power(FADES, since) - 1.0);
+            let change = *score * (exact_power(HISTORY_DECAY, since) - 1.0);
             *score += change;
             for v in &self.scopes[propagator] {
                 self.of_variable[v.index()] += change;

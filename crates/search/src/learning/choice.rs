@@ -8,7 +8,7 @@ use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
 /// Growth of the weight of a conflict: the inverse of a decay of 0.99.
-const GROWTH: f64 = 1.0 / 0.99;
+const CONFLICT_WEIGHT_GROWTH: f64 = 1.0 / 0.99;
 
 /// Activities are scaled down above this.
 const MAX_ACTIVITY: f64 = 1e100;
@@ -67,7 +67,7 @@ impl ActivityHeuristic {
 
     /// Makes later conflicts weigh more.
     pub(super) fn decay_activities(&mut self) {
-        self.weight *= GROWTH;
+        self.weight *= CONFLICT_WEIGHT_GROWTH;
     }
 
     /// Saves the values of the variables that changed since a length of the trail.

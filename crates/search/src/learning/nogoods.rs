@@ -4,10 +4,10 @@ use parallax_propagation::explain::DomainAtom;
 
 /// Numbers before the atoms of a nogood: their number, its LBD with the mark of kept ones, the bits
 /// of its activity, and the place where the last search for an atom to watch ended.
-const HEADER: usize = 4;
+const NOGOOD_HEADER_WORDS: usize = 4;
 
 /// In the LBD of a nogood: it is never forgotten.
-const KEPT: u32 = 1 << 31;
+const KEPT_NOGOOD_FLAG: u32 = 1 << 31;
 
 /// Maximum LBD of a nogood that is not forgotten (Audemard and Simon 2009).
 const MAX_PERMANENT_LBD: u32 = 2;
@@ -16,7 +16,7 @@ const MAX_PERMANENT_LBD: u32 = 2;
 const MAX_ACTIVITY: f32 = 1e20;
 
 /// Growth of the weight of a conflict in the activities of nogoods.
-const GROWTH: f32 = 1.001;
+const NOGOOD_WEIGHT_GROWTH: f32 = 1.001;
 
 /// Nogoods: sets of atoms that cannot all be true. The atom that a nogood has negated is its first.
 #[derive(Clone, Debug)]
@@ -53,13 +53,13 @@ impl NogoodArena {
         lbd: Option<u32>,
     ) -> Result<u32, NogoodMemoryError> {
         let place = self.arena.len();
-        if place + HEADER + atoms.len() > self.max_words {
+        if place + NOGOOD_HEADER_WORDS + atoms.len() > self.max_words {
             return Err(NogoodMemoryError);
         }
         self.arena.push(atoms.len() as u32);
         // A new nogood starts with the weight of one conflict, or the next forgetting would take it
         // before it could be used.
-        self.arena.push(lbd.unwrap_or(KEPT));
+        self.arena.push(lbd.unwrap_or(KEPT_NOGOOD_FLAG));
         self.arena.push(self.weight.to_bits());
         // The first two atoms are watched, so a search for another atom starts at index 2.
         self.arena.push(2);
@@ -76,7 +76,7 @@ impl NogoodArena {
     /// Returns the numbers of the atoms of a nogood.
     #[inline]
     pub(super) fn nogood_atoms(&self, place: u32) -> &[u32] {
-        let start = place as usize + HEADER;
+        let start = place as usize + NOGOOD_HEADER_WORDS;
         &self.arena[start..start + self.arena[place as usize] as usize]
     }
 
@@ -86,8 +86,9 @@ impl NogoodArena {
     pub(super) fn atoms_mut(&mut self, place: u32) -> (&mut u32, &mut [u32]) {
         let start = place as usize;
         let len = self.arena[start] as usize;
-        let (header, atoms) = self.arena[start..start + HEADER + len].split_at_mut(HEADER);
-        (&mut header[HEADER - 1], atoms)
+        let (header, atoms) =
+            self.arena[start..start + NOGOOD_HEADER_WORDS + len].split_at_mut(NOGOOD_HEADER_WORDS);
+        (&mut header[NOGOOD_HEADER_WORDS - 1], atoms)
     }
 
     /// Notes that a nogood took part in a conflict.
@@ -101,7 +102,7 @@ impl NogoodArena {
 
     /// Makes later conflicts weigh more.
     pub(super) fn decay_activities(&mut self) {
-        self.weight *= GROWTH;
+        self.weight *= NOGOOD_WEIGHT_GROWTH;
         if self.weight > MAX_ACTIVITY {
             self.scale_activities();
         }
@@ -125,7 +126,7 @@ impl NogoodArena {
         std::iter::from_fn(move || {
             let place = next;
             let len = *self.arena.get(place)?;
-            next += HEADER + len as usize;
+            next += NOGOOD_HEADER_WORDS + len as usize;
             Some(place as u32)
         })
     }
@@ -143,7 +144,7 @@ impl NogoodArena {
         for place in self.nogood_places() {
             let at = place as usize;
             let lbd = self.arena[at + 1];
-            if lbd & KEPT == 0 && lbd > MAX_PERMANENT_LBD {
+            if lbd & KEPT_NOGOOD_FLAG == 0 && lbd > MAX_PERMANENT_LBD {
                 rated.push((lbd, f32::from_bits(self.arena[at + 2]), place));
             }
         }
@@ -159,14 +160,14 @@ impl NogoodArena {
         let mut at = 0;
         while at < old.len() {
             let (place, len) = (at, old[at] as usize);
-            at += HEADER + len;
+            at += NOGOOD_HEADER_WORDS + len;
             if gone.binary_search(&(place as u32)).is_ok() {
                 continue;
             }
             // A nogood that shrinks keeps its LBD and activity, but its search position may lie
             // past its new end and starts again at 2.
-            let Some(atoms) = settle(&old[place + HEADER..at]) else { continue };
-            self.learned += usize::from(old[place + 1] & KEPT == 0);
+            let Some(atoms) = settle(&old[place + NOGOOD_HEADER_WORDS..at]) else { continue };
+            self.learned += usize::from(old[place + 1] & KEPT_NOGOOD_FLAG == 0);
             self.arena.push(atoms.len() as u32);
             self.arena.extend(&old[place + 1..place + 3]);
             self.arena.push(2);

@@ -11,7 +11,7 @@ use crate::{SearchSettings, SearchState};
 const MAX_SPLIT_DOMAIN: u64 = 1 << 12;
 
 /// The number of walks to random leaves that measure a cube.
-const DIVES: u32 = 6;
+const DIVES_PER_CUBE: u32 = 6;
 
 /// A part of a model: some variables have smaller domains there.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,7 +147,7 @@ impl CubeSplitter<'_> {
     /// Returns an estimate of the nodes below these givens.
     fn estimate_nodes(&mut self, givens: &[Given]) -> Result<f64, PreparationError> {
         let mut sum = 0.0;
-        for _ in 0..DIVES {
+        for _ in 0..DIVES_PER_CUBE {
             let mut dive = givens.to_vec();
             let mut width = 1.0;
             // If every branch looked like this one, a level would have `width` nodes: the product
@@ -159,7 +159,7 @@ impl CubeSplitter<'_> {
                 dive.push(Given { variable, value });
             }
         }
-        Ok(sum / f64::from(DIVES))
+        Ok(sum / f64::from(DIVES_PER_CUBE))
     }
 }
 

@@ -25,7 +25,7 @@ impl ParallelProgress {
     /// Returns an estimate of the remaining time, from the elapsed time and the finished share;
     /// `None` while that share is too small.
     #[must_use]
-    pub fn remaining_time(&self, elapsed: Duration) -> Option<Duration> {
+    pub fn estimate_remaining_time(&self, elapsed: Duration) -> Option<Duration> {
         let left = elapsed.as_secs_f64() * (1.0 - self.share) / self.share;
         (self.share > MIN_ESTIMATED_SHARE).then(|| Duration::from_secs_f64(left))
     }
@@ -50,9 +50,9 @@ mod tests {
             ParallelProgress { done: 3, known: 12, share, solutions }
         };
         let after = Duration::from_secs(30);
-        assert_eq!(at(0.25, 7).remaining_time(after), Some(Duration::from_secs(90)));
-        assert_eq!(at(1.0, 7).remaining_time(after), Some(Duration::ZERO));
-        assert_eq!(at(0.01, 0).remaining_time(after), None);
+        assert_eq!(at(0.25, 7).estimate_remaining_time(after), Some(Duration::from_secs(90)));
+        assert_eq!(at(1.0, 7).estimate_remaining_time(after), Some(Duration::ZERO));
+        assert_eq!(at(0.01, 0).estimate_remaining_time(after), None);
         assert_eq!(at(0.25, 7).to_string(), "3 of 12 cubes, 25.0 %, 7 solutions");
         assert_eq!(at(0.01, 0).to_string(), "3 of 12 cubes, 1.0 %");
     }

@@ -81,7 +81,7 @@ pub enum SearchSettingError {
     #[error(
         "restarts would repeat the same search: '{variables}+{values}' neither learns nor is random; \
          take {} or random",
-        VariableHeuristic::LEARNING.map(VariableHeuristic::name).join(", ")
+        VariableHeuristic::LEARNING_HEURISTICS.map(VariableHeuristic::name).join(", ")
     )]
     Repetition {
         /// The heuristic that chooses the variable.

@@ -48,8 +48,8 @@ mod tests {
         let strategy =
             |text: &str, task| text.parse::<SearchSettings>().unwrap().restart_strategy(task);
         for one in [Task::First, Task::Limit(1), Task::Optimise] {
-            assert_eq!(strategy("", one), (true, RestartPolicy::LUBY));
-            assert_eq!(strategy(":chs,gac", one), (true, RestartPolicy::LUBY));
+            assert_eq!(strategy("", one), (true, RestartPolicy::DEFAULT_LUBY));
+            assert_eq!(strategy(":chs,gac", one), (true, RestartPolicy::DEFAULT_LUBY));
             assert_eq!(strategy(",restarts=never", one), (false, RestartPolicy::Never));
             assert_eq!(strategy(":mid+sval", one), (false, RestartPolicy::Never));
             assert_eq!(strategy(":random+random", one), (false, RestartPolicy::Never));

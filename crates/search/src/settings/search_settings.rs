@@ -95,7 +95,7 @@ impl SearchSettings {
         let group = "the constraints whose label, without a number at its end or without all numbers, is GROUP";
         let restarts = format!(
             "{}; default luby for one solution or the best with a learning heuristic, else never",
-            RestartPolicy::FORMS
+            RestartPolicy::SPEC_FORMS
         );
         let others = [
             choice("level", "@GROUP=LEVEL", group),
@@ -147,7 +147,9 @@ impl SearchSettings {
         match self.restarts {
             Some(restarts) => (self.last_conflict, restarts),
             None if self.learns() => (false, RestartPolicy::Luby(250)),
-            None if wants_one(task) && self.variables.learns() => (true, RestartPolicy::LUBY),
+            None if wants_one(task) && self.variables.learns() => {
+                (true, RestartPolicy::DEFAULT_LUBY)
+            }
             None => (self.last_conflict, RestartPolicy::Never),
         }
     }

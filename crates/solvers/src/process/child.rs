@@ -126,10 +126,10 @@ impl Drop for ChildProcess {
 }
 
 /// Number of bytes of a stream that are kept.
-const KEPT: usize = 2048;
+const MAX_KEPT_BYTES: usize = 2048;
 
 /// Maximum time to wait for the rest of a stream whose process has ended.
-const REST: Duration = Duration::from_millis(200);
+const STREAM_REST_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// The end of a process's standard error, read as it arrives.
 pub struct StderrTail {
@@ -149,7 +149,7 @@ impl StderrTail {
                 let mut kept = shared.lock().expect("no holder panics");
                 kept.extend_from_slice(&buffer[..read]);
                 // Everything is read, although little is kept: a full pipe would block the process.
-                let surplus = kept.len().saturating_sub(KEPT);
+                let surplus = kept.len().saturating_sub(MAX_KEPT_BYTES);
                 kept.drain(..surplus);
             }
             // The receiver may be gone.
@@ -162,7 +162,7 @@ impl StderrTail {
     #[must_use]
     pub fn last_output(&self) -> String {
         // The stream may stay open in a process that left the group.
-        let _ = self.done.recv_timeout(REST);
+        let _ = self.done.recv_timeout(STREAM_REST_TIMEOUT);
         String::from_utf8_lossy(&self.kept.lock().expect("no holder panics")).into_owned()
     }
 }

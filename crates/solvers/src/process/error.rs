@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use parallax_model::engine_api::{EnumerationEnd, StopReason};
 
 use super::process_crash::ProcessCrash;
-use super::program::PLACEHOLDERS;
+use super::program::COMMAND_PLACEHOLDERS;
 
 /// The reason why a text is not a command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,7 +30,7 @@ pub enum CommandError {
 
 /// Returns the placeholders with their meanings.
 fn describe_placeholders() -> String {
-    PLACEHOLDERS.map(|(name, about)| format!("{name} ({about})")).join(", ")
+    COMMAND_PLACEHOLDERS.map(|(name, about)| format!("{name} ({about})")).join(", ")
 }
 
 /// The error that a program is not found.

@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::ProcessLimits;
 
 /// Whether processes started by this one stay in its group.
-static SHARED: AtomicBool = AtomicBool::new(false);
+static GROUP_IS_SHARED: AtomicBool = AtomicBool::new(false);
 
 /// Keeps the processes that this one starts in its group from now on, so that killing the group
 /// ends them too. For a process that [leads its group](lead_group).
 pub fn share_group() {
-    SHARED.store(true, Ordering::Relaxed);
+    GROUP_IS_SHARED.store(true, Ordering::Relaxed);
 }
 
 /// Gives `command` a separate group, unless groups are shared; returns whether it did.
 pub(super) fn separate_group(command: &mut Command) -> bool {
-    let separates = cfg!(unix) && !SHARED.load(Ordering::Relaxed);
+    let separates = cfg!(unix) && !GROUP_IS_SHARED.load(Ordering::Relaxed);
     #[cfg(unix)]
     if separates {
         std::os::unix::process::CommandExt::process_group(command, 0);

@@ -32,5 +32,5 @@ pub use orphans::{adopt_orphans, end_children, reap_orphans};
 pub use piped_process::{OutputLine, OutputPause, PipedProcess};
 pub use process_crash::{OUT_OF_MEMORY, ProcessCrash, describe_crash, ending_signal, shorten_text};
 pub use program::{CommandTemplate, find_program};
-pub use run::{ProcessLimits, ProgramInput, ProgramResult, ProgramRun, run_program, stream_output};
+pub use run::{ProcessLimits, ProgramResult, ProgramRun, ProgramStdin, run_program, stream_output};
 pub use usage::{ProcessUsage, pin_thread, thread_cpu};

@@ -13,13 +13,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 /// Whether this process adopts orphans.
-static ADOPTS: AtomicBool = AtomicBool::new(false);
+static ADOPTS_ORPHANS: AtomicBool = AtomicBool::new(false);
 
 /// The variable with the marks of the runs that a process belongs to, the outermost first.
-const VARIABLE: &str = "PARALLAX_RUN";
+const RUN_MARKS_VARIABLE: &str = "PARALLAX_RUN";
 
 /// The processes that this one started and waits for by itself. All its other children are adopted.
-static STARTED: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
+static STARTED_PROCESSES: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 
 /// The mark of the descendants of one program.
 #[derive(Clone, Debug)]
@@ -35,25 +35,25 @@ pub fn adopt_orphans() -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-        ADOPTS.store(true, Ordering::Relaxed);
+        ADOPTS_ORPHANS.store(true, Ordering::Relaxed);
     }
     Ok(())
 }
 
 /// Marks a program that is to be started, if its orphans are adopted.
 pub(super) fn mark_command(command: &mut Command) -> Option<DescendantMark> {
-    static NEXT: AtomicU64 = AtomicU64::new(0);
-    if !ADOPTS.load(Ordering::Relaxed) {
+    static NEXT_RUN_NUMBER: AtomicU64 = AtomicU64::new(0);
+    if !ADOPTS_ORPHANS.load(Ordering::Relaxed) {
         return None;
     }
-    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let number = NEXT_RUN_NUMBER.fetch_add(1, Ordering::Relaxed);
     // The process id tells runs apart that several processes start, each counting from 0.
     let suffix = format!("{}.{number}", std::process::id());
-    let mark = match std::env::var(VARIABLE) {
+    let mark = match std::env::var(RUN_MARKS_VARIABLE) {
         Ok(outer) => format!("{outer}/{suffix}"),
         Err(_) => suffix,
     };
-    command.env(VARIABLE, &mark);
+    command.env(RUN_MARKS_VARIABLE, &mark);
     Some(DescendantMark(mark))
 }
 
@@ -63,7 +63,7 @@ pub(super) fn mark_command(command: &mut Command) -> Option<DescendantMark> {
 /// If it cannot be started.
 pub(super) fn start_command(command: &mut Command) -> io::Result<Child> {
     // The lock is held while it starts: it could end, and look adopted, before it is noted.
-    let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut started = STARTED_PROCESSES.lock().unwrap_or_else(PoisonError::into_inner);
     let child = command.spawn()?;
     started.insert(child.id());
     Ok(child)
@@ -71,7 +71,7 @@ pub(super) fn start_command(command: &mut Command) -> io::Result<Child> {
 
 /// Forgets a process that was started and waited for.
 pub(super) fn forget_process(process: u32) {
-    STARTED.lock().unwrap_or_else(PoisonError::into_inner).remove(&process);
+    STARTED_PROCESSES.lock().unwrap_or_else(PoisonError::into_inner).remove(&process);
 }
 
 /// Waits for the adopted processes that have ended, if this process adopts any. One that ends after
@@ -79,9 +79,9 @@ pub(super) fn forget_process(process: u32) {
 /// intervals.
 pub fn reap_orphans() {
     #[cfg(target_os = "linux")]
-    if ADOPTS.load(Ordering::Relaxed) {
+    if ADOPTS_ORPHANS.load(Ordering::Relaxed) {
         // The lock is held, so that no process is started between looking and waiting.
-        let started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+        let started = STARTED_PROCESSES.lock().unwrap_or_else(PoisonError::into_inner);
         linux::reap_children(&|child| started.contains(&child));
     }
 }
@@ -108,7 +108,7 @@ impl DescendantMark {
 /// Kills all children of this process, adopted ones included, if it adopts any. Call it last.
 pub fn end_children() {
     #[cfg(target_os = "linux")]
-    if ADOPTS.load(Ordering::Relaxed) {
+    if ADOPTS_ORPHANS.load(Ordering::Relaxed) {
         linux::kill_children(&|_| true);
     }
 }
@@ -120,11 +120,11 @@ mod linux {
 
     use rustix::process::{Pid, Signal, WaitOptions, getpid, kill_process, waitpid};
 
-    use super::VARIABLE;
+    use super::RUN_MARKS_VARIABLE;
 
     /// Maximum duration of a sweep while new children appear: a program may start some faster than
     /// they are killed.
-    const LONGEST: Duration = Duration::from_millis(500);
+    const MAX_SWEEP_DURATION: Duration = Duration::from_millis(500);
 
     /// Kills the children that `is_meant` describes. Their own children are adopted then, and
     /// killed as well.
@@ -133,7 +133,7 @@ mod linux {
         loop {
             let meant: Vec<Pid> =
                 list_children().into_iter().filter(|&child| is_meant(child)).collect();
-            if meant.is_empty() || start.elapsed() > LONGEST {
+            if meant.is_empty() || start.elapsed() > MAX_SWEEP_DURATION {
                 return;
             }
             for child in meant {
@@ -199,7 +199,7 @@ mod linux {
     /// Returns the mark in the environment of a process.
     pub(super) fn mark_of(process: Pid) -> Option<String> {
         let bytes = fs::read(format!("/proc/{}/environ", process.as_raw_nonzero())).ok()?;
-        let prefix = format!("{VARIABLE}=");
+        let prefix = format!("{RUN_MARKS_VARIABLE}=");
         let mut entries = bytes.split(|&byte| byte == 0);
         entries.find_map(|entry| {
             std::str::from_utf8(entry).ok()?.strip_prefix(&prefix).map(Into::into)

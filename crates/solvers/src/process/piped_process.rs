@@ -9,7 +9,7 @@ use super::{ChildProcess, ProcessLimits, StderrTail};
 
 /// Time without output after which a process that has ended counts as one that has closed its
 /// output, even if another process still holds it open.
-const SILENCE: Duration = Duration::from_millis(200);
+const SILENCE_TIMEOUT: Duration = Duration::from_millis(200);
 
 /// Maximum number of lines that wait to be received.
 const WAITING_LINES: usize = 64;
@@ -122,7 +122,9 @@ impl<P> PipedProcess<P> {
             Ok(piece) => Ok(piece),
             Err(RecvTimeoutError::Disconnected) => Err(OutputPause::Ended),
             // A process started by this one may hold its output open.
-            Err(RecvTimeoutError::Timeout) if self.silent >= SILENCE => Err(OutputPause::Ended),
+            Err(RecvTimeoutError::Timeout) if self.silent >= SILENCE_TIMEOUT => {
+                Err(OutputPause::Ended)
+            }
             Err(RecvTimeoutError::Timeout) => {
                 // Only silence after the end counts: a running process may think for a long time.
                 if self.process.ends_within(Duration::ZERO) {

@@ -17,7 +17,7 @@ const OUT_OF_MEMORY_PHRASES: [&str; 7] = [
 ];
 
 /// The longest quotation of foreign text in a reason, in characters.
-const SHORT: usize = 100;
+const MAX_QUOTED_CHARACTERS: usize = 100;
 
 /// How a process ended without an answer: `out of memory`, `crash: signal 11`, or
 /// `crash: exit code 3: ` with its last line of output.
@@ -89,8 +89,8 @@ pub fn ending_signal(status: ExitStatus) -> Option<i32> {
 #[must_use]
 pub fn shorten_text(text: &str) -> String {
     let clean = |c: char| if c.is_control() { ' ' } else { c };
-    let mut line: String = text.trim().chars().take(SHORT).map(clean).collect();
-    if text.trim().chars().count() > SHORT {
+    let mut line: String = text.trim().chars().take(MAX_QUOTED_CHARACTERS).map(clean).collect();
+    if text.trim().chars().count() > MAX_QUOTED_CHARACTERS {
         line.push('…');
     }
     line

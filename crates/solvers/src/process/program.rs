@@ -9,7 +9,7 @@ use std::str::FromStr;
 use super::{CommandError, MissingProgramError};
 
 /// The names that may appear in braces in a command, and their meaning.
-pub(super) const PLACEHOLDERS: [(&str, &str); 9] = [
+pub(super) const COMMAND_PLACEHOLDERS: [(&str, &str); 9] = [
     ("{cnf}", "the formula's file"),
     ("{smt2}", "the script's file"),
     ("{opb}", "the OPB file"),
@@ -191,7 +191,8 @@ fn find_unknown_placeholder(word: &str) -> Option<&str> {
         // Other braces, such as those of an argument in JSON, are literal.
         !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric())
     };
-    let mut strange = texts.filter(named).filter(|text| PLACEHOLDERS.iter().all(|p| p.0 != *text));
+    let mut strange =
+        texts.filter(named).filter(|text| COMMAND_PLACEHOLDERS.iter().all(|p| p.0 != *text));
     strange.next()
 }
 

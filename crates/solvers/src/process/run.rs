@@ -14,7 +14,7 @@ use super::{CommandTemplate, OutputPause, PipedProcess, RunError};
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
 /// Time within which a program must end after it has closed its output.
-const GRACE: Duration = Duration::from_secs(1);
+const EXIT_GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 /// One run of a program.
 pub struct ProgramRun<'a> {
@@ -23,7 +23,7 @@ pub struct ProgramRun<'a> {
     /// The values of its placeholders.
     pub fill: Vec<(&'static str, String)>,
     /// Its standard input.
-    pub input: ProgramInput<'a>,
+    pub input: ProgramStdin<'a>,
     /// Limits that the system enforces, in addition to the deadline.
     pub bounds: ProcessLimits,
 }
@@ -32,12 +32,12 @@ impl<'a> ProgramRun<'a> {
     /// Makes a run without input and limits.
     #[must_use]
     pub fn new(program: &'a CommandTemplate, fill: Vec<(&'static str, String)>) -> Self {
-        ProgramRun { program, fill, input: ProgramInput::Empty, bounds: ProcessLimits::default() }
+        ProgramRun { program, fill, input: ProgramStdin::Empty, bounds: ProcessLimits::default() }
     }
 }
 
 /// The standard input of a program.
-pub enum ProgramInput<'a> {
+pub enum ProgramStdin<'a> {
     /// Nothing.
     Empty,
     /// A file.
@@ -103,12 +103,12 @@ pub fn stream_output<E: From<RunError>>(
     let program = || asked.program.name().to_owned();
     let mut command = asked.program.fill_command(&asked.fill);
     let stdin = match asked.input {
-        ProgramInput::Empty => Stdio::null(),
-        ProgramInput::File(path) => {
+        ProgramStdin::Empty => Stdio::null(),
+        ProgramStdin::File(path) => {
             let opened = File::open(path);
             opened.map_err(|error| RunError::Input { program: program(), error })?.into()
         }
-        ProgramInput::Bytes(_) => Stdio::piped(),
+        ProgramStdin::Bytes(_) => Stdio::piped(),
     };
     command.stdin(stdin);
     let mut piped = PipedProcess::read_chunks(&mut command)
@@ -117,13 +117,15 @@ pub fn stream_output<E: From<RunError>>(
     piped
         .set_limits(asked.bounds)
         .map_err(|error| RunError::Bounds { program: program(), error })?;
-    if let (ProgramInput::Bytes(bytes), Some(mut stdin)) = (&asked.input, piped.take_input()) {
+    if let (ProgramStdin::Bytes(bytes), Some(mut stdin)) = (&asked.input, piped.take_input()) {
         let bytes = bytes.clone();
         // The program may end before it has read everything.
         std::thread::spawn(move || stdin.write_all(&bytes));
     }
     watch_output(&mut piped, control, on_output)?;
-    Ok(piped.finish_process(GRACE).map_err(|error| RunError::Wait { program: program(), error })?)
+    Ok(piped
+        .finish_process(EXIT_GRACE_PERIOD)
+        .map_err(|error| RunError::Wait { program: program(), error })?)
 }
 
 /// Hands over output until it ends.

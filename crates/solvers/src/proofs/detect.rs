@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use super::ProofFormat;
 
 /// Maximum number of bytes to read.
-pub(super) const LOOK: u64 = 1 << 16;
+pub(super) const MAX_DETECTION_BYTES: u64 = 1 << 16;
 
 /// Detects the form of a proof in DRAT or LRAT. A step of LRAT in text has two zeros, one after its
 /// clause and one after its hints, and a deletion begins with a number; a step of DRAT has one
@@ -16,7 +16,7 @@ pub(super) const LOOK: u64 = 1 << 16;
 /// Returns the errors of the reader.
 pub fn detect_form(proof: impl Read) -> io::Result<ProofFormat> {
     let mut start = Vec::new();
-    proof.take(LOOK).read_to_end(&mut start)?;
+    proof.take(MAX_DETECTION_BYTES).read_to_end(&mut start)?;
     let binary = is_binary(&start);
     let form = match binary {
         _ if !binary && is_lrat(&start) => ProofFormat::Lrat,

@@ -2,7 +2,7 @@
 
 use std::error::Error;
 
-use super::drat::CHECKERS;
+use super::drat::DRAT_CHECKERS;
 use super::lrat::ProofPosition;
 use crate::process::RunError;
 
@@ -184,7 +184,7 @@ pub enum MissingCheckerError {
     /// No program that checks DRAT is installed, and the plain checker takes short proofs only.
     #[error(
         "no checker of DRAT is installed ({}), and the proof is too long for a plain check",
-        CHECKERS.join(" or ")
+        DRAT_CHECKERS.join(" or ")
     )]
     Drat,
 }

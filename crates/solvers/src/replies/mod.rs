@@ -15,4 +15,4 @@ mod tests;
 pub mod xcsp3;
 
 pub use error::{ReplyError, ReplyingProgram, SmtExpressionError, SolverClaim, StatusForm};
-pub use programs::{KNOWN, KnownSolver};
+pub use programs::{KNOWN_SOLVERS, KnownSolver};

@@ -18,7 +18,7 @@ const fn known_solver(program: &'static str, spec: &'static str) -> KnownSolver 
 }
 
 /// Solvers that are known to work as external programs, installed or not.
-pub const KNOWN: [KnownSolver; 12] = [
+pub const KNOWN_SOLVERS: [KnownSolver; 12] = [
     known_solver("cadical", "dimacs:cadical -q"),
     known_solver("kissat", "dimacs:kissat -q"),
     known_solver("cryptominisat5", "dimacs:cryptominisat5 --verb 0"),

@@ -6,7 +6,7 @@ use z3::{Solver, StatisticsValue};
 pub type Z3Statistics = Vec<(&'static str, u64)>;
 
 /// Z3's names, which differ between its solvers, and ours.
-const NAMES: [(&str, &str); 10] = [
+const EFFORT_NAMES: [(&str, &str); 10] = [
     ("conflicts", "conflicts"),
     ("sat conflicts", "conflicts"),
     ("decisions", "decisions"),
@@ -26,7 +26,7 @@ pub(super) fn measure_effort(solver: &Solver) -> Z3Statistics {
         let StatisticsValue::UInt(value) = entry.value else {
             continue;
         };
-        if let Some((_, name)) = NAMES.iter().find(|(key, _)| *key == entry.key) {
+        if let Some((_, name)) = EFFORT_NAMES.iter().find(|(key, _)| *key == entry.key) {
             match effort.iter_mut().find(|(n, _)| n == name) {
                 Some((_, sum)) => *sum += u64::from(value),
                 None => effort.push((name, value.into())),

@@ -11,7 +11,7 @@ use super::effort::{measure_effort, subtract_effort};
 use super::logic_choice::choose_logics;
 use super::translate::Z3Variables;
 use super::watch::{Z3Watch, run_watched};
-use super::worker::{FAILED, Z3Caller, Z3Event, Z3RunResult};
+use super::worker::{Z3_FAILURE_MESSAGE, Z3Caller, Z3Event, Z3RunResult};
 
 /// Makes a solver and asserts the script, unless `control` stops it.
 fn build_solver(
@@ -61,8 +61,10 @@ pub(super) fn serve_questions(
         {
             let Some(built) = build_solver(logic, seed, encoded, &question.control) else {
                 let stop = question.control.stop_reason();
-                run.ended = stop
-                    .map_or_else(|| EnumerationEnd::GaveUp(FAILED.into()), EnumerationEnd::Stopped);
+                run.ended = stop.map_or_else(
+                    || EnumerationEnd::GaveUp(Z3_FAILURE_MESSAGE.into()),
+                    EnumerationEnd::Stopped,
+                );
                 let _ = caller.events.send(Z3Event::Ended(run));
                 continue;
             };
@@ -124,7 +126,7 @@ struct AssumptionPath {
 }
 
 impl AssumptionPath {
-    /// Fixes one more integer after [`PART`] solutions.
+    /// Fixes one more integer after [`MAX_SUBTREE_SOLUTIONS`] solutions.
     fn extend_path(
         &mut self,
         solver: &Solver,

@@ -16,7 +16,7 @@ use super::serve::serve_questions;
 pub const STACK_BYTES: usize = 256 << 20;
 
 /// The message when the thread is gone for an unknown reason.
-pub(super) const FAILED: &str = "Z3 failed";
+pub(super) const Z3_FAILURE_MESSAGE: &str = "Z3 failed";
 
 /// The end of a question.
 pub(super) struct Z3RunResult {
@@ -32,7 +32,7 @@ impl Z3RunResult {
     fn from_failure(found: u64) -> Self {
         Z3RunResult {
             found,
-            ended: EnumerationEnd::GaveUp(FAILED.into()),
+            ended: EnumerationEnd::GaveUp(Z3_FAILURE_MESSAGE.into()),
             effort: Z3Statistics::new(),
             sound: false,
         }
@@ -87,9 +87,10 @@ impl Z3Worker {
         // The channel closes without an event if the thread stops at a limit or dies.
         match worker.events.recv() {
             Ok(Z3Event::Ready) => Ok(worker),
-            _ => Err(control
-                .stop_reason()
-                .map_or_else(|| PreparationError::Failed(FAILED.into()), PreparationError::from)),
+            _ => Err(control.stop_reason().map_or_else(
+                || PreparationError::Failed(Z3_FAILURE_MESSAGE.into()),
+                PreparationError::from,
+            )),
         }
     }
 

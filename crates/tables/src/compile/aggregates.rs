@@ -43,7 +43,7 @@ impl TableCompiler<'_, '_> {
             });
             if collection.policy != table.policy {
                 let fault = CompileError::TwoPolicies {
-                    name: self.grounder.glossary.symbol_at(symbol).name.clone(),
+                    name: self.grounder.glossary.find_symbol(symbol).name.clone(),
                     here: table.policy,
                     other: collection.policy,
                 };

@@ -69,7 +69,7 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
         let collections = std::mem::take(&mut self.collections);
         let twice = collections.iter().find(|(symbol, _)| decisions.contains_key(symbol));
         if let Some((&symbol, collection)) = twice {
-            let name = &self.grounder.glossary.symbol_at(symbol).name;
+            let name = &self.grounder.glossary.find_symbol(symbol).name;
             let fault = CompileError::TwoDefinitions { name: name.clone() };
             return Err(TableRuleError::new(collection.tables[0], None, fault));
         }

@@ -26,7 +26,7 @@ impl TableInterpretation<'_> {
         values: &Values,
     ) -> Option<usize> {
         let glossary = self.glossary();
-        let kinds = &glossary.symbol_at(symbol).arguments;
+        let kinds = &glossary.find_symbol(symbol).arguments;
         let mut units = Vec::with_capacity(arguments.len());
         for (argument, &kind) in arguments.iter().zip(kinds) {
             let worth = self.expression_value(table, argument, values)?;

@@ -121,7 +121,7 @@ impl TableGrounder<'_> {
     }
 
     fn argument_digits(&self, symbol: SymbolId, index: usize) -> u32 {
-        self.glossary.type_digits(self.glossary.symbol_at(symbol).arguments[index])
+        self.glossary.type_digits(self.glossary.find_symbol(symbol).arguments[index])
     }
 
     /// Returns the variable of a symbol at known arguments; `None` if one is outside its type.

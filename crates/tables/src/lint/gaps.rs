@@ -132,7 +132,7 @@ fn input_axis(
             // A partial function, or a function of a function, may have no value.
             let total = arguments.iter().all(|argument| argument.direct_parts().next().is_none());
             let symbol =
-                Some(glossary.symbol_at(*symbol)).filter(|symbol| total && !symbol.partial)?;
+                Some(glossary.find_symbol(*symbol)).filter(|symbol| total && !symbol.partial)?;
             match typed.sort {
                 ValueSort::Truth => AxisValues::Truth,
                 ValueSort::Name(_) | ValueSort::Number => AxisValues::Of(symbol.result?),

@@ -168,7 +168,7 @@ impl TableLinter<'_> {
             .any(|(_, table)| decided_symbols(table).iter().any(|symbol| own.contains(symbol)));
         let total = |id: &crate::glossary::SymbolId| {
             problem.glossary.symbol_sort(*id) != ValueSort::Truth
-                && !problem.glossary.symbol_at(*id).partial
+                && !problem.glossary.find_symbol(*id).partial
         };
         !shared && own.iter().any(total)
     }

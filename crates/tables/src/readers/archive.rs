@@ -10,7 +10,7 @@ use zip::result::ZipError;
 pub(super) const MAX_BYTES: usize = 32 << 20;
 
 /// Number of bytes decompressed between two checks of the clock.
-const PIECE: u64 = 1 << 18;
+const DECOMPRESSED_PIECE_BYTES: u64 = 1 << 18;
 
 /// An archive. It counts decompressed bytes itself and does not trust the sizes in its directory.
 pub(super) struct WorkbookArchive<'a> {
@@ -68,7 +68,7 @@ impl<'a> WorkbookArchive<'a> {
         loop {
             (self.check)()?;
             let before = bytes.len();
-            let piece = (&mut part).take(PIECE).read_to_end(&mut bytes);
+            let piece = (&mut part).take(DECOMPRESSED_PIECE_BYTES).read_to_end(&mut bytes);
             piece.map_err(|error| fault(&ZipError::Io(error)))?;
             if bytes.len() > self.left {
                 let message = format!(

@@ -13,7 +13,7 @@ const POLL_EVERY: usize = 1 << 10;
 const MAX_CELLS: usize = 1_000_000;
 
 /// Number of lines that are searched for the separator.
-const LOOKAHEAD: usize = 64;
+const SEPARATOR_LOOKAHEAD_LINES: usize = 64;
 
 /// Whether the beginning of a text has a table that this reader takes: a title alone, and below it
 /// a header with a hit policy, or of the glossary.
@@ -47,7 +47,7 @@ fn detect_separator(text: &str) -> u8 {
             _ if quoted => {}
             _ => counts.iter_mut().filter(|c| c.0 == byte).for_each(|count| count.1 += 1),
         }
-        if lines == LOOKAHEAD {
+        if lines == SEPARATOR_LOOKAHEAD_LINES {
             break;
         }
     }

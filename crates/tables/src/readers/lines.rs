@@ -12,16 +12,17 @@ pub(super) struct TextTableRow {
 
 /// Whether a cell is a hit policy or the word Name, with which headers begin.
 pub(super) fn is_head(text: &str) -> bool {
-    const HEADS: [&str; 11] = ["e*", "u", "a", "f", "d", "c+", "c<", "c>", "c#", "unique", "name"];
-    HEADS.iter().any(|head| text.eq_ignore_ascii_case(head))
+    const HEADER_FIRST_CELLS: [&str; 11] =
+        ["e*", "u", "a", "f", "d", "c+", "c<", "c>", "c#", "unique", "name"];
+    HEADER_FIRST_CELLS.iter().any(|head| text.eq_ignore_ascii_case(head))
 }
 
 /// Whether a title is that of a part of the glossary, of data or of the goal.
 pub(super) fn is_title(text: &str) -> bool {
-    const TITLES: [&str; 8] =
+    const SECTION_TITLE_PREFIXES: [&str; 8] =
         ["type", "function", "constant", "relation", "boolean", "data table", "datatable", "goal"];
     let text = text.to_lowercase();
-    TITLES.iter().any(|title| text.starts_with(title))
+    SECTION_TITLE_PREFIXES.iter().any(|title| text.starts_with(title))
 }
 
 /// Whether a title is that of data, which needs no hit policy.

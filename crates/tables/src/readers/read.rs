@@ -10,13 +10,13 @@ use crate::raw::{RawSheet, RawTable};
 pub const MAX_FILE: usize = 32 << 20;
 
 /// The first bytes of zip archives: with files, and empty.
-const ZIP: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
+const ZIP_SIGNATURES: [&[u8]; 2] = [b"PK\x03\x04", b"PK\x05\x06"];
 
 /// The first bytes of a compound file, in which old and encrypted workbooks are stored.
-const COMPOUND: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
+const COMPOUND_FILE_SIGNATURE: &[u8] = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
 
 /// Maximum number of lines that are examined to recognise a text.
-const LOOKAHEAD: usize = 2000;
+const LOOKAHEAD_LINES: usize = 2000;
 
 /// Maximum number of bytes that are examined to recognise a text.
 const LOOKAHEAD_BYTES: usize = 1 << 20;
@@ -63,7 +63,7 @@ fn read_sheets(
     let fault = |message: &str| Err(InputError::new(source, message));
     // The first bytes decide before the extension, which may be wrong.
     if is_binary(&bytes) {
-        if bytes.starts_with(COMPOUND) {
+        if bytes.starts_with(COMPOUND_FILE_SIGNATURE) {
             return fault(
                 "an old Excel workbook (.xls) or an encrypted one; save it as .xlsx without a \
                  password",
@@ -123,7 +123,8 @@ fn decode_text(source: &str, mut bytes: Vec<u8>) -> Result<String, InputError> {
 /// Whether these first bytes identify a zip archive or a compound file.
 #[must_use]
 pub fn is_binary(bytes: &[u8]) -> bool {
-    ZIP.iter().any(|start| bytes.starts_with(start)) || bytes.starts_with(COMPOUND)
+    ZIP_SIGNATURES.iter().any(|start| bytes.starts_with(start))
+        || bytes.starts_with(COMPOUND_FILE_SIGNATURE)
 }
 
 /// Whether a text contains tables, by its content: DMN, or Markdown or CSV with a hit policy or a
@@ -143,7 +144,8 @@ pub fn starts_table(
     }
     // The root element of DMN and its namespace are near the beginning; the first table of a text
     // may follow long prose.
-    let (max_lines, mut bytes, mut text) = (if is_xml { 64 } else { LOOKAHEAD }, 0, String::new());
+    let (max_lines, mut bytes, mut text) =
+        (if is_xml { 64 } else { LOOKAHEAD_LINES }, 0, String::new());
     for distance in 0..max_lines {
         let Some(line) = lines.peek_line(distance)? else { break };
         bytes += line.text.len() + 1;
@@ -165,7 +167,7 @@ pub fn starts_table(
 
 /// The first line that is not blank, without surrounding space.
 fn first_line(lines: &mut LineReader<'_>) -> Result<Option<String>, InputError> {
-    for distance in 0..LOOKAHEAD {
+    for distance in 0..LOOKAHEAD_LINES {
         match lines.peek_line(distance)? {
             None => return Ok(None),
             Some(line) if line.text.trim().is_empty() => {}

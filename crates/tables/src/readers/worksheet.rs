@@ -21,7 +21,7 @@ const POLL_EVERY: usize = 1 << 12;
 pub(super) type At = (u32, u32);
 
 /// The last row and column of a sheet.
-const LAST: At = (1_048_575, 16_383);
+const LAST_SHEET_CELL: At = (1_048_575, 16_383);
 
 /// Cells that are merged, with the ends of the range; both belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -128,7 +128,7 @@ pub(super) fn read_worksheet(
                 Some(text) => parse_reference(text)
                     .ok_or_else(|| fault((number, next_column), &format!("cell name '{text}'")))?,
             };
-            if place.0 > LAST.0 || place.1 > LAST.1 {
+            if place.0 > LAST_SHEET_CELL.0 || place.1 > LAST_SHEET_CELL.1 {
                 return Err(fault(place, "beyond the last row or column of a sheet"));
             }
             next_column = place.1 + 1;
@@ -224,7 +224,8 @@ fn parse_reference(text: &str) -> Option<At> {
 fn parse_range(text: &str) -> Option<MergedRange> {
     let (from, to) = text.split_once(':').unwrap_or((text, text));
     let (from, to) = (parse_reference(from)?, parse_reference(to)?);
-    let is_inside = from.0 <= to.0 && from.1 <= to.1 && to.0 <= LAST.0 && to.1 <= LAST.1;
+    let is_inside =
+        from.0 <= to.0 && from.1 <= to.1 && to.0 <= LAST_SHEET_CELL.0 && to.1 <= LAST_SHEET_CELL.1;
     is_inside.then_some(MergedRange { from, to })
 }
 

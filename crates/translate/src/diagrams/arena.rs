@@ -13,13 +13,13 @@ use super::DiagramError;
 pub(super) struct DiagramNode(pub(super) u32);
 
 /// The diagram without assignments.
-pub(super) const FALSE: DiagramNode = DiagramNode(0);
+pub(super) const FALSE_NODE: DiagramNode = DiagramNode(0);
 
 /// The diagram of all assignments.
-pub(super) const TRUE: DiagramNode = DiagramNode(1);
+pub(super) const TRUE_NODE: DiagramNode = DiagramNode(1);
 
 /// The level of both ends, below all variables.
-const BOTTOM: u32 = u32::MAX;
+const TERMINAL_LEVEL: u32 = u32::MAX;
 
 /// Reduced, ordered, multi-valued decision diagrams (Bryant 1986; Srinivasan et al. 1990). A node
 /// has a level, the place of its variable in the order, and a child for each value of the
@@ -41,7 +41,7 @@ impl DiagramArena {
     /// at most `most_bytes` bytes.
     pub(super) fn new(widths: Vec<usize>, limit: u64, max_bytes: usize) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(u32::MAX as usize / 2);
-        let nodes = vec![(BOTTOM, 0), (BOTTOM, 0)];
+        let nodes = vec![(TERMINAL_LEVEL, 0), (TERMINAL_LEVEL, 0)];
         let (children, table) = (Vec::new(), HashTable::new());
         DiagramArena { widths, nodes, children, table, limit, max_bytes }
     }
@@ -86,7 +86,7 @@ impl DiagramArena {
             return Ok(first);
         }
         let DiagramArena { nodes, children: all, table, .. } = self;
-        let hash = hash_node(level, children);
+        let hash = hash_diagram_node(level, children);
         let of = |node: u32| {
             let (own, start) = nodes[node as usize];
             (own, &all[start..start + children.len()])
@@ -110,7 +110,7 @@ impl DiagramArena {
         let widths = &self.widths;
         table.insert_unique(hash, node, |&other| {
             let (level, start) = nodes[other as usize];
-            self::hash_node(level, &all[start..start + widths[level as usize]])
+            self::hash_diagram_node(level, &all[start..start + widths[level as usize]])
         });
         Ok(DiagramNode(node))
     }
@@ -122,7 +122,7 @@ impl DiagramArena {
         let mut deepest = 0;
         while let Some(node) = open.pop() {
             let (level, start) = self.nodes[node.0 as usize];
-            if level == BOTTOM || !seen.insert(node) {
+            if level == TERMINAL_LEVEL || !seen.insert(node) {
                 continue;
             }
             deepest = deepest.max(level);
@@ -137,7 +137,7 @@ impl DiagramArena {
         level: u32,
         allowed: impl Fn(usize) -> bool,
     ) -> Result<DiagramNode, DiagramError> {
-        let end = |place| if allowed(place) { TRUE } else { FALSE };
+        let end = |place| if allowed(place) { TRUE_NODE } else { FALSE_NODE };
         let children: Vec<DiagramNode> = (0..self.width(level)).map(end).collect();
         self.make_node(level, &children)
     }
@@ -149,7 +149,7 @@ const NODE_BYTES: usize = 24;
 /// The bytes of a child.
 const CHILD_BYTES: usize = size_of::<DiagramNode>();
 
-fn hash_node(level: u32, children: &[DiagramNode]) -> u64 {
+fn hash_diagram_node(level: u32, children: &[DiagramNode]) -> u64 {
     let mut hasher = FxHasher::default();
     hasher.write_u32(level);
     for child in children {

@@ -4,7 +4,7 @@ use parallax_model::engine_api::Control;
 use rustc_hash::FxHashMap;
 
 use super::DiagramError;
-use super::arena::{DiagramArena, DiagramNode, FALSE, TRUE};
+use super::arena::{DiagramArena, DiagramNode, FALSE_NODE, TRUE_NODE};
 
 /// A connective.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,8 +18,8 @@ impl DiagramConnective {
     fn at_once(self, a: DiagramNode, b: DiagramNode) -> Option<DiagramNode> {
         // `zero` decides the result, `one` leaves the other operand.
         let (zero, one) = match self {
-            DiagramConnective::And => (FALSE, TRUE),
-            DiagramConnective::Or => (TRUE, FALSE),
+            DiagramConnective::And => (FALSE_NODE, TRUE_NODE),
+            DiagramConnective::Or => (TRUE_NODE, FALSE_NODE),
         };
         match (a, b) {
             _ if a == b => Some(a),

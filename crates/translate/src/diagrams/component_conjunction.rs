@@ -3,7 +3,7 @@
 use parallax_model::Given;
 use parallax_model::engine_api::{Control, SolutionCount};
 
-use super::arena::{DiagramArena, DiagramNode, FALSE};
+use super::arena::{DiagramArena, DiagramNode, FALSE_NODE};
 use super::effort::NodeBudget;
 use super::layer::{ConjunctionLayer, StateOrigin};
 use super::{DiagramComponent, DiagramError, ModelDiagrams, RootedDiagram};
@@ -42,7 +42,7 @@ impl LevelParts {
             // Parts that begin at this level are not in the tuple yet: they enter with their roots.
             let node = tuple.get(at).copied().unwrap_or(part.root);
             let child = arena.child_at(node, self.level, place as usize);
-            if child == FALSE {
+            if child == FALSE_NODE {
                 out.truncate(before);
                 return false;
             }
@@ -74,7 +74,7 @@ impl<'a> ComponentConjunction<'a> {
     /// Returns the number of distinct assignments of the shown variables, and the places of the
     /// values of one solution (empty if there is none).
     pub(super) fn count_paths(mut self) -> Result<(SolutionCount, Vec<u32>), DiagramError> {
-        if self.component.parts.iter().any(|part| part.root == FALSE) {
+        if self.component.parts.iter().any(|part| part.root == FALSE_NODE) {
             return Ok((SolutionCount::zero(), Vec::new()));
         }
         // Layers are built one after the other, and only two are held. Of an earlier layer, the

@@ -5,7 +5,7 @@ use parallax_model::{
     Element, Global, GlobalCardinality, Inverse, Kind, Lexicographic, Value, VarId,
 };
 
-use super::arena::{DiagramNode, FALSE, TRUE};
+use super::arena::{DiagramNode, FALSE_NODE, TRUE_NODE};
 use super::combine_diagrams::DiagramConnective;
 use super::count_machines::{CountMachine, DistinctCountMachine};
 use super::expand_constraint::expand_constraint;
@@ -22,7 +22,8 @@ use crate::GLOBAL_REFUSAL;
 /// beyond it each value gets a separate diagram.
 const MAX_SET_STEPS: usize = 1 << 18;
 
-/// Returns the diagrams of a constraint: none if it always holds; `FALSE` alone if it never does.
+/// Returns the diagrams of a constraint: none if it always holds; `FALSE_NODE` alone if it never
+/// does.
 ///
 /// # Errors
 /// [`DiagramError::Large`] if it is too large, [`DiagramError::Nodes`],
@@ -95,7 +96,7 @@ fn build_unary(
 }
 
 /// Returns the diagram of `left relation right`.
-fn build_compare(
+fn build_comparison_diagram(
     builder: &mut DiagramBuilder<'_>,
     left: VarId,
     relation: ComparisonOperator,
@@ -113,7 +114,7 @@ fn build_all_different(
 ) -> Result<Vec<DiagramNode>, DiagramError> {
     // A variable that occurs twice never differs from itself.
     if scope.levels().len() < c.scope.len() {
-        return Ok(vec![FALSE]);
+        return Ok(vec![FALSE_NODE]);
     }
     // The set of taken values is exact, but there may be exponentially many sets.
     let domains: Vec<&[Value]> = scope.levels().iter().map(|&l| builder.values_at(l)).collect();
@@ -146,7 +147,7 @@ fn build_occurrence(
     // A variable that occurs twice counts with weight 2.
     let weights: Vec<u32> = levels.chunk_by(|a, b| a == b).map(|run| run.len() as u32).collect();
     if weights.is_empty() {
-        return Ok(if min == 0 { TRUE } else { FALSE });
+        return Ok(if min == 0 { TRUE_NODE } else { FALSE_NODE });
     }
     let with_value = levels.iter().map(|&level| builder.variable_at(level));
     let scope = builder.order_scope(&with_value.collect::<Vec<_>>());
@@ -191,10 +192,10 @@ fn build_element(
     for (i, &v) in c.array.iter().enumerate() {
         let other = build_unary(builder, c.index, |value| place(value) != i as i64)?;
         // The index cannot name this place.
-        if other == TRUE {
+        if other == TRUE_NODE {
             continue;
         }
-        let same = build_compare(builder, v, ComparisonOperator::Eq, c.result)?;
+        let same = build_comparison_diagram(builder, v, ComparisonOperator::Eq, c.result)?;
         all.push(builder.apply_connective(DiagramConnective::Or, other, same)?);
     }
     Ok(all)
@@ -238,10 +239,10 @@ fn build_lexicographic(
     c: &Lexicographic,
 ) -> Result<DiagramNode, DiagramError> {
     // Sides that are equal everywhere are in order unless it is strict.
-    let mut rest = if c.strict { FALSE } else { TRUE };
+    let mut rest = if c.strict { FALSE_NODE } else { TRUE_NODE };
     for (&left, &right) in c.left.iter().zip(&c.right).rev() {
-        let less = build_compare(builder, left, ComparisonOperator::Lt, right)?;
-        let same = build_compare(builder, left, ComparisonOperator::Eq, right)?;
+        let less = build_comparison_diagram(builder, left, ComparisonOperator::Lt, right)?;
+        let same = build_comparison_diagram(builder, left, ComparisonOperator::Eq, right)?;
         let later = builder.apply_connective(DiagramConnective::And, same, rest)?;
         rest = builder.apply_connective(DiagramConnective::Or, less, later)?;
     }

@@ -2,7 +2,7 @@
 
 use parallax_model::{Constraint, Kind, ModelAssignment};
 
-use super::arena::{DiagramNode, FALSE, TRUE};
+use super::arena::{DiagramNode, FALSE_NODE, TRUE_NODE};
 use super::scope::LevelScope;
 use super::{DiagramBuilder, DiagramError};
 
@@ -33,7 +33,7 @@ pub(super) fn expand_constraint(
             ))
         })?;
     if assignments == 0 {
-        return Ok(FALSE);
+        return Ok(FALSE_NODE);
     }
     // The finished children at each place that wait for their parent; the last list holds ends. A
     // full list becomes a node at once, so no list is longer than a domain.
@@ -48,7 +48,7 @@ pub(super) fn expand_constraint(
             builder.scratch[v] = builder.values[level as usize][place];
         }
         let holds = constraint.holds(ModelAssignment::new(&builder.scratch, builder.model));
-        let mut node = if holds { TRUE } else { FALSE };
+        let mut node = if holds { TRUE_NODE } else { FALSE_NODE };
         // Complete nodes move up, and the next assignment is that of an odometer.
         for at in (0..levels.len()).rev() {
             waiting[at].push(node);
@@ -66,8 +66,8 @@ pub(super) fn expand_constraint(
     }
     // Only a scope without variables gets here.
     Ok(if constraint.holds(ModelAssignment::new(&builder.scratch, builder.model)) {
-        TRUE
+        TRUE_NODE
     } else {
-        FALSE
+        FALSE_NODE
     })
 }

@@ -6,7 +6,7 @@ use hashbrown::HashTable;
 use parallax_model::engine_api::SolutionCount;
 use rustc_hash::FxHasher;
 
-use super::arena::{DiagramNode, TRUE};
+use super::arena::{DiagramNode, TRUE_NODE};
 
 /// The first way to a state: its parent in the layer above, and the place of the value.
 pub(super) type StateOrigin = (u32, u32);
@@ -114,7 +114,7 @@ impl ConjunctionLayer {
         all.sort_unstable();
         all.dedup();
         // No node of a state is FALSE, so the tuple that always holds comes first.
-        if all[0].iter().all(|&node| node == TRUE) {
+        if all[0].iter().all(|&node| node == TRUE_NODE) {
             all.truncate(1);
         }
         *nodes = all.concat();

@@ -3,7 +3,7 @@
 use parallax_model::{ConstraintMachine, MachineState};
 use rustc_hash::FxHashMap;
 
-use super::arena::{DiagramNode, FALSE, TRUE};
+use super::arena::{DiagramNode, FALSE_NODE, TRUE_NODE};
 use super::{DiagramBuilder, DiagramError};
 
 /// Steps between two checks of the clock.
@@ -34,7 +34,7 @@ pub(super) fn build_diagram<M: ConstraintMachine>(
         return Err(DiagramError::Large(why.into()));
     }
     let mut states = match machine.start_state() {
-        MachineState::Decided(holds) => return Ok(if holds { TRUE } else { FALSE }),
+        MachineState::Decided(holds) => return Ok(if holds { TRUE_NODE } else { FALSE_NODE }),
         MachineState::Open(state) => vec![state],
     };
     // Forward: the states that each level reaches, each once, and an arc for each state and value.
@@ -55,7 +55,7 @@ pub(super) fn build_diagram<M: ConstraintMachine>(
                 }
                 arcs.push(match machine.next_state(state, place, value) {
                     MachineState::Decided(holds) => {
-                        ArcTarget::End(if holds { TRUE } else { FALSE })
+                        ArcTarget::End(if holds { TRUE_NODE } else { FALSE_NODE })
                     }
                     MachineState::Open(next) => {
                         ArcTarget::State(*places.entry(next).or_insert_with_key(|next| {
@@ -85,5 +85,5 @@ pub(super) fn build_diagram<M: ConstraintMachine>(
             rows.iter().map(|row| builder.arena.make_node(level, row)).collect::<Result<_, _>>()?;
     }
     // One start state, hence one node at the first level; none if that has no values.
-    Ok(below.first().copied().unwrap_or(FALSE))
+    Ok(below.first().copied().unwrap_or(FALSE_NODE))
 }

@@ -7,7 +7,7 @@ use parallax_model::engine_api::{
 };
 use parallax_model::{Given, Model, Value, VarId};
 
-use super::arena::{DiagramArena, DiagramNode, FALSE, TRUE};
+use super::arena::{DiagramArena, DiagramNode, FALSE_NODE, TRUE_NODE};
 use super::combine_diagrams::{DiagramConnective, combine_diagrams};
 use super::component_conjunction::ComponentConjunction;
 use super::constraint_diagrams;
@@ -156,7 +156,10 @@ impl ModelDiagrams {
         let groups = order::find_components(model, &scopes, control)?;
         // Components follow one another, so the levels of each are a range.
         let order: Vec<VarId> = groups.iter().flat_map(|g| &g.variables).copied().collect();
-        let values = order.iter().map(|&v| list_values(model, v)).collect::<Result<Vec<_>, _>>()?;
+        let values = order
+            .iter()
+            .map(|&v| list_values_within_limit(model, v))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut level = vec![u32::MAX; model.variables().len()];
         order.iter().zip(0..).for_each(|(v, place)| level[v.index()] = place);
         // A variable without constraints has no level; it multiplies the count.
@@ -174,7 +177,7 @@ impl ModelDiagrams {
             model.constraints().iter().zip(&scopes).filter(|(_, scope)| scope.is_empty())
         {
             impossible |=
-                constraint_diagrams::build_parts(&mut builder, &posted.constraint)? != [TRUE];
+                constraint_diagrams::build_parts(&mut builder, &posted.constraint)? != [TRUE_NODE];
         }
         let mut components = Vec::new();
         let mut conjunctions = 0;
@@ -266,7 +269,10 @@ impl ModelDiagrams {
 }
 
 /// Lists the values of a variable; [`DiagramError::Large`] beyond [`MOST_VALUES`].
-pub(super) fn list_values(model: &Model, v: VarId) -> Result<Vec<Value>, DiagramError> {
+pub(super) fn list_values_within_limit(
+    model: &Model,
+    v: VarId,
+) -> Result<Vec<Value>, DiagramError> {
     let domain = model.domain(v);
     if domain.len() > MOST_VALUES {
         let (name, number) = (model.name_of(v), domain.len());
@@ -279,21 +285,21 @@ pub(super) fn list_values(model: &Model, v: VarId) -> Result<Vec<Value>, Diagram
 
 impl DiagramBuilder<'_> {
     /// Conjoins diagrams that end at the same level if the result is small, and omits those that
-    /// always hold. If one is `FALSE`, the result is `FALSE` alone.
+    /// always hold. If one is `FALSE_NODE`, the result is `FALSE_NODE` alone.
     fn join_diagrams(
         &mut self,
         roots: Vec<DiagramNode>,
         conjunctions: &mut u64,
     ) -> Result<Vec<RootedDiagram>, DiagramError> {
-        if roots.contains(&FALSE) {
-            return Ok(vec![RootedDiagram { first: 0, last: 0, root: FALSE }]);
+        if roots.contains(&FALSE_NODE) {
+            return Ok(vec![RootedDiagram { first: 0, last: 0, root: FALSE_NODE }]);
         }
         let part = |arena: &DiagramArena, root| RootedDiagram {
             first: arena.level(root),
             last: arena.deepest_level(root),
             root,
         };
-        let roots = roots.into_iter().filter(|&root| root != TRUE);
+        let roots = roots.into_iter().filter(|&root| root != TRUE_NODE);
         let mut parts: Vec<RootedDiagram> = roots.map(|root| part(&self.arena, root)).collect();
         // Diagrams that end at one level become neighbours, those that begin deepest first: they
         // have the fewest levels to combine.
@@ -315,8 +321,8 @@ impl DiagramBuilder<'_> {
                 MAX_JOIN_PAIRS,
                 self.control,
             ) {
-                Ok(root) if root == FALSE => {
-                    return Ok(vec![RootedDiagram { first: 0, last: 0, root: FALSE }]);
+                Ok(root) if root == FALSE_NODE => {
+                    return Ok(vec![RootedDiagram { first: 0, last: 0, root: FALSE_NODE }]);
                 }
                 Ok(root) => {
                     *conjunctions += 1;

@@ -2,7 +2,7 @@
 
 use parallax_model::Table;
 
-use super::arena::{DiagramNode, FALSE, TRUE};
+use super::arena::{DiagramNode, FALSE_NODE, TRUE_NODE};
 use super::scope::LevelScope;
 use super::{DiagramBuilder, DiagramError};
 
@@ -19,7 +19,8 @@ pub(super) fn build_table(
     table: &Table,
     scope: &LevelScope,
 ) -> Result<DiagramNode, DiagramError> {
-    let (inside, outside) = if table.forbidden { (FALSE, TRUE) } else { (TRUE, FALSE) };
+    let (inside, outside) =
+        if table.forbidden { (FALSE_NODE, TRUE_NODE) } else { (TRUE_NODE, FALSE_NODE) };
     let rows = list_rows(builder, table, scope)?;
     if rows.is_empty() {
         return Ok(outside);

@@ -126,7 +126,7 @@ impl FlatzincTranslation {
         for (label, term) in &script.assertions {
             control.check_stop()?;
             // The declarations have the domains.
-            if label != DOMAINS {
+            if label != DOMAINS_LABEL {
                 self.assert_term(term)?;
             }
         }
@@ -205,4 +205,4 @@ impl FlatzincTranslation {
 }
 
 /// The label of the domains of a model's variables among the assertions of its script.
-const DOMAINS: &str = "domains";
+const DOMAINS_LABEL: &str = "domains";

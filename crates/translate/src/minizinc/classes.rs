@@ -25,7 +25,7 @@ impl MinizincTranslation {
                 c.scope.is_empty() && c.relation.is_satisfied(0, |_| 0),
             ));
         }
-        let array = self.array_of_classes(model, c.dimension, &known)?;
+        let array = self.class_array_name(model, c.dimension, &known)?;
         let mut parts = Vec::new();
         let mut classes = Vec::with_capacity(c.scope.len());
         for &variable in &c.scope {
@@ -82,7 +82,7 @@ impl MinizincTranslation {
     }
 
     /// Returns the name of the array of the classes of values, and adds it once.
-    fn array_of_classes(
+    fn class_array_name(
         &mut self,
         model: &Model,
         id: DimensionId,

@@ -3,10 +3,10 @@
 //! CP 2007).
 //!
 //! Variables keep their names as far as MiniZinc allows them (`names.rs`), and 0/1 variables that
-//! are only used as truth values become `bool` (`bool_variables.rs`). Every constraint is one formula
-//! (`formula.rs`). The kinds that MiniZinc's library has are written as its predicates. Where the
-//! library means something else, as for tasks without a length, the constraint is spelled out.
-//! Names that end with `_` belong to the formulas: `i_`, `v_`.
+//! are only used as truth values become `bool` (`bool_variables.rs`). Every constraint is one
+//! formula (`formula.rs`). The kinds that MiniZinc's library has are written as its predicates.
+//! Where the library means something else, as for tasks without a length, the constraint is spelled
+//! out. Names that end with `_` belong to the formulas: `i_`, `v_`.
 
 mod bool_variables;
 mod classes;

@@ -7,7 +7,7 @@ use parallax_model::{Model, VarId};
 use super::terms;
 
 /// The words of MiniZinc, and those of its functions that the formulas use.
-const RESERVED: &str = "\
+const RESERVED_WORDS: &str = "\
     ann annotation any array array1d bool bool2int case constraint count default diff diffn \
     diffn_k disjunctive div else elseif endif enum exists false float forall function if in \
     include index_set infinity int intersect inverse lambda let list max maximize min \
@@ -60,7 +60,11 @@ fn clean_identifier(name: &str) -> String {
     if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
         return if text.is_empty() { "v".into() } else { format!("v{text}") };
     }
-    if RESERVED.split(' ').any(|word| word == text) { format!("{text}_v") } else { text.to_owned() }
+    if RESERVED_WORDS.split(' ').any(|word| word == text) {
+        format!("{text}_v")
+    } else {
+        text.to_owned()
+    }
 }
 
 /// Returns a name as the output prints it before ` = `: as a JSON string if it would otherwise be

@@ -7,7 +7,7 @@ use super::engines::parse_spec;
 use super::{CommandOutputShape, CommandRequest, RequestInstance, option_word, requested_seconds};
 
 /// Exit codes: not known in time, known, and no solution.
-const ENDED: &[i32] = &[0, 10, 20];
+const CANDIDATES_EXIT_CODES: &[i32] = &[0, 10, 20];
 
 /// The default time limit, in seconds.
 const DEFAULT_SECONDS: f64 = 10.0;
@@ -29,6 +29,7 @@ pub(crate) fn candidates_command(
         option_word("memory", limits.memory_mb),
     ];
     words.extend(place.iter().map(|entry| option_word("given", entry)));
-    let command = subject.instance_command("solve", words, ENDED, CommandOutputShape::Row)?;
+    let command =
+        subject.instance_command("solve", words, CANDIDATES_EXIT_CODES, CommandOutputShape::Row)?;
     Ok(CommandRequest { long: true, ..command })
 }

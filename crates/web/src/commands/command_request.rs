@@ -39,10 +39,10 @@ pub(crate) enum CommandOutputShape {
 }
 
 /// Exit codes of commands that compare: agreement, only one answer, and disagreements.
-pub(super) const COMPARED: &[i32] = &[0, 3, 4, 5];
+pub(super) const COMPARE_EXIT_CODES: &[i32] = &[0, 3, 4, 5];
 
 /// The exit code of commands that fail only on bad input.
-pub(super) const DONE: &[i32] = &[0];
+pub(super) const SUCCESS_EXIT_CODES: &[i32] = &[0];
 
 /// Returns the requested number of seconds, at most `max_seconds`.
 pub(super) fn requested_seconds(
@@ -67,11 +67,11 @@ pub(super) fn option_word(name: &str, value: impl std::fmt::Display) -> String {
 /// Refuses words that the system does not pass to a program.
 pub(super) fn check_words(command: CommandRequest) -> Result<CommandRequest, HttpError> {
     // Linux refuses an argument of 128 KiB or more; the sum of all words stays below that.
-    const MOST: usize = 100_000;
-    let long = command.words.iter().map(String::len).sum::<usize>() > MOST;
+    const MAX_ARGUMENT_BYTES: usize = 100_000;
+    let long = command.words.iter().map(String::len).sum::<usize>() > MAX_ARGUMENT_BYTES;
     if long {
         return Err(HttpError::unusable_content(format!(
-            "more than {MOST} bytes beside the instance"
+            "more than {MAX_ARGUMENT_BYTES} bytes beside the instance"
         )));
     }
     if command.words.iter().any(|word| word.contains('\0')) {

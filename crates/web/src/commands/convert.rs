@@ -4,14 +4,16 @@ use super::super::RequestLimits;
 use super::super::fields::RequestFields;
 use super::super::refusal::HttpError;
 use super::{
-    CommandOutputShape, CommandRequest, DONE, RequestInstance, option_word, requested_seconds,
+    CommandOutputShape, CommandRequest, RequestInstance, SUCCESS_EXIT_CODES, option_word,
+    requested_seconds,
 };
 
 /// The forms of other programs in which grid puzzles are written.
-const FORMS: [&str; 6] = ["plain", "f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"];
+const PUZZLE_FORMS: [&str; 6] =
+    ["plain", "f-puzzles", "f-puzzles-link", "tatham", "puzz.link", "iss"];
 
 /// Exit codes: a valid solution, a wrong one, and one that could not be decided in time.
-const CHECKED: &[i32] = &[0, 1, 3];
+const CHECK_EXIT_CODES: &[i32] = &[0, 1, 3];
 
 /// The default time limit of a check, in seconds.
 const DEFAULT_SECONDS: f64 = 10.0;
@@ -25,7 +27,7 @@ pub(crate) fn show_command(
     RequestInstance::take_instance(fields)?.instance_command(
         "show",
         words,
-        DONE,
+        SUCCESS_EXIT_CODES,
         CommandOutputShape::Object,
     )
 }
@@ -42,19 +44,24 @@ pub(crate) fn export_command(
         "form" => subject.instance_command(
             "show",
             vec![option_word("format", "form")],
-            DONE,
+            SUCCESS_EXIT_CODES,
             CommandOutputShape::Text,
         ),
         "svg" => {
             let words = vec![option_word("format", "svg")];
             match solution {
-                None => subject.instance_command("show", words, DONE, CommandOutputShape::Text),
+                None => subject.instance_command(
+                    "show",
+                    words,
+                    SUCCESS_EXIT_CODES,
+                    CommandOutputShape::Text,
+                ),
                 Some(solution) => {
                     let words = [words, vec![option_word("solution", "-")]].concat();
                     subject.with_solution(&solution)?.instance_command(
                         "show",
                         words,
-                        DONE,
+                        SUCCESS_EXIT_CODES,
                         CommandOutputShape::Text,
                     )
                 }
@@ -64,18 +71,18 @@ pub(crate) fn export_command(
             .instance_command(
                 "encode",
                 vec![option_word("to", &to)],
-                DONE,
+                SUCCESS_EXIT_CODES,
                 CommandOutputShape::Text,
             ),
-        form if FORMS.contains(&form) => subject.instance_command(
+        form if PUZZLE_FORMS.contains(&form) => subject.instance_command(
             "show",
             vec![option_word("form", form)],
-            DONE,
+            SUCCESS_EXIT_CODES,
             CommandOutputShape::Text,
         ),
         _ => {
             let known = "form, svg, dimacs, opb, smtlib, flatzinc, minizinc, xcsp3";
-            let forms = FORMS.join(", ");
+            let forms = PUZZLE_FORMS.join(", ");
             Err(HttpError::unusable_content(format!(
                 "'to': expected {known}, or for grid puzzles {forms}"
             )))
@@ -98,7 +105,11 @@ pub(crate) fn check_command(
         option_word("memory", limits.memory_mb),
     ];
     let subject = subject.with_solution(&solution)?;
-    let command =
-        subject.instance_command("check", words, CHECKED, CommandOutputShape::List("solutions"))?;
+    let command = subject.instance_command(
+        "check",
+        words,
+        CHECK_EXIT_CODES,
+        CommandOutputShape::List("solutions"),
+    )?;
     Ok(CommandRequest { long: true, ..command })
 }

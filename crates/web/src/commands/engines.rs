@@ -7,7 +7,8 @@ use super::super::RequestLimits;
 use super::super::fields::RequestFields;
 use super::super::refusal::HttpError;
 use super::{
-    COMPARED, CommandOutputShape, CommandRequest, RequestInstance, option_word, requested_seconds,
+    COMPARE_EXIT_CODES, CommandOutputShape, CommandRequest, RequestInstance, option_word,
+    requested_seconds,
 };
 
 /// The default time limit of one engine, in seconds.
@@ -34,7 +35,8 @@ pub(crate) fn solve_command(
     let engine: Option<String> = fields.take_field("engine")?;
     let engine = parse_spec(engine.as_deref().unwrap_or("native"))?.to_string();
     let words = task_words(fields, &engine, 1, limits)?;
-    let command = subject.instance_command("compare", words, COMPARED, CommandOutputShape::Row)?;
+    let command =
+        subject.instance_command("compare", words, COMPARE_EXIT_CODES, CommandOutputShape::Row)?;
     Ok(CommandRequest { long: true, ..command })
 }
 
@@ -58,7 +60,8 @@ pub(crate) fn compare_command(
     words.push("--live".to_owned());
     let models: Option<String> = fields.take_field("models")?;
     words.extend(models.map(|models| option_word("models", models)));
-    let command = subject.instance_command("compare", words, COMPARED, CommandOutputShape::Rows)?;
+    let command =
+        subject.instance_command("compare", words, COMPARE_EXIT_CODES, CommandOutputShape::Rows)?;
     Ok(CommandRequest { long: true, ..command })
 }
 
@@ -113,5 +116,5 @@ pub(crate) fn rate_command(
         words.push("--uniqueness".into());
     }
     let (input, shape) = (text.into_bytes(), CommandOutputShape::List("ratings"));
-    super::check_words(CommandRequest { words, input, good: COMPARED, shape, long: true })
+    super::check_words(CommandRequest { words, input, good: COMPARE_EXIT_CODES, shape, long: true })
 }

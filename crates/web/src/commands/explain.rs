@@ -5,7 +5,8 @@ use super::super::fields::RequestFields;
 use super::super::refusal::HttpError;
 use super::engines::parse_spec;
 use super::{
-    CommandOutputShape, CommandRequest, DONE, RequestInstance, option_word, requested_seconds,
+    CommandOutputShape, CommandRequest, RequestInstance, SUCCESS_EXIT_CODES, option_word,
+    requested_seconds,
 };
 
 /// Maximum number of nodes of a tree on the page.
@@ -47,7 +48,7 @@ pub(crate) fn explain_command(
     let command = subject.instance_command(
         "explain",
         words,
-        DONE,
+        SUCCESS_EXIT_CODES,
         CommandOutputShape::List("explanations"),
     )?;
     Ok(CommandRequest { long: true, ..command })

@@ -8,7 +8,7 @@ use super::super::refusal::HttpError;
 use super::{CommandOutputShape, CommandRequest, check_words, option_word};
 
 /// The puzzles, and their options that a request may have.
-const PUZZLES: [(&str, &[&str]); 7] = [
+const PUZZLE_OPTIONS: [(&str, &[&str]); 7] = [
     ("sudoku", &["order", "clues", "minimal", "symmetric", "full"]),
     ("latin", &["order", "holes", "balanced", "unique"]),
     ("magic", &["order", "clues", "unique"]),
@@ -19,10 +19,10 @@ const PUZZLES: [(&str, &[&str]); 7] = [
 ];
 
 /// The options of every puzzle but models: the steps that its instances must need.
-const STEPS: [&str; 4] = ["rating", "max_technique", "must_use", "no_guess"];
+const STEP_OPTIONS: [&str; 4] = ["rating", "max_technique", "must_use", "no_guess"];
 
 /// Exit codes: done, or an instance misses a request, which the object names.
-const MADE: &[i32] = &[0, 3];
+const GENERATE_EXIT_CODES: &[i32] = &[0, 3];
 
 /// Generates a random instance.
 pub(crate) fn generate_command(
@@ -30,14 +30,15 @@ pub(crate) fn generate_command(
     _: &RequestLimits,
 ) -> Result<CommandRequest, HttpError> {
     let puzzle: String = fields.need_field("puzzle")?;
-    let Some((puzzle, options)) = PUZZLES.into_iter().find(|(name, _)| *name == puzzle) else {
-        let known = PUZZLES.map(|(name, _)| name).join(", ");
+    let Some((puzzle, options)) = PUZZLE_OPTIONS.into_iter().find(|(name, _)| *name == puzzle)
+    else {
+        let known = PUZZLE_OPTIONS.map(|(name, _)| name).join(", ");
         return Err(HttpError::unusable_content(format!("'puzzle': expected {known}")));
     };
     let seed: u64 = fields.take_field("seed")?.unwrap_or(0);
     let mut words = vec!["generate".to_owned(), puzzle.to_owned(), option_word("seed", seed)];
     words.extend(["--jobs=1", "--format=json"].map(str::to_owned));
-    let steps: &[&str] = if puzzle == "model" { &[] } else { &STEPS };
+    let steps: &[&str] = if puzzle == "model" { &[] } else { &STEP_OPTIONS };
     for name in options.iter().chain(steps) {
         words.extend(option_value(name, fields.take_field(name)?)?);
     }
@@ -52,7 +53,7 @@ pub(crate) fn generate_command(
         words.extend(["--".to_owned(), name]);
     }
     let (input, shape) = (Vec::new(), CommandOutputShape::Object);
-    check_words(CommandRequest { words, input, good: MADE, shape, long: false })
+    check_words(CommandRequest { words, input, good: GENERATE_EXIT_CODES, shape, long: false })
 }
 
 /// Returns an option as a word.

@@ -7,7 +7,7 @@ use super::engines::parse_spec;
 use super::{CommandOutputShape, CommandRequest, RequestInstance, option_word, requested_seconds};
 
 /// Exit codes: a step, a wrong entry, no step or no solution, a step that an engine refutes.
-const HINTED: &[i32] = &[0, 1, 3, 5, 20];
+const HINT_EXIT_CODES: &[i32] = &[0, 1, 3, 5, 20];
 
 /// The default time limit, in seconds.
 const DEFAULT_SECONDS: f64 = 10.0;
@@ -26,7 +26,7 @@ pub(crate) fn hint_command(
     if let Some(seconds) = fields.take_field::<f64>("smallest_s")? {
         words.push(option_word("smallest", seconds));
     }
-    subject.instance_command("hint", words, HINTED, CommandOutputShape::Object)
+    subject.instance_command("hint", words, HINT_EXIT_CODES, CommandOutputShape::Object)
 }
 
 /// Finds all steps to the solution.
@@ -42,7 +42,8 @@ pub(crate) fn path_command(
     if fields.take_field("named_only")? == Some(true) {
         words.push("--named-only".into());
     }
-    let command = subject.instance_command("path", words, HINTED, CommandOutputShape::Object)?;
+    let command =
+        subject.instance_command("path", words, HINT_EXIT_CODES, CommandOutputShape::Object)?;
     Ok(CommandRequest { long: true, ..command })
 }
 

@@ -9,7 +9,9 @@ mod generate;
 mod hints;
 mod request_instance;
 
-use command_request::{COMPARED, DONE, check_words, option_word, requested_seconds};
+use command_request::{
+    COMPARE_EXIT_CODES, SUCCESS_EXIT_CODES, check_words, option_word, requested_seconds,
+};
 pub(super) use command_request::{CommandMaker, CommandOutputShape, CommandRequest};
 
 pub(super) use candidates::candidates_command;

@@ -19,7 +19,7 @@ use crate::items::{ListItem, narrow_value};
 use crate::reader::Xcsp3Reader;
 
 /// The cell that any value fits.
-const ANY: Value = Value::MIN;
+const ANY_VALUE: Value = Value::MIN;
 
 /// Maximum number of rows after `*` was written out.
 const MAX_EXPANDED: usize = 20_000;
@@ -90,7 +90,7 @@ impl Xcsp3Extension {
         let scope = draft.item_slots(&self.list)?;
         let fixed = |row: &[Value]| -> Vec<(ModelSlot, Value)> {
             let cells = scope.iter().copied().zip(row.iter().copied());
-            cells.filter(|&(_, value)| value != ANY).collect()
+            cells.filter(|&(_, value)| value != ANY_VALUE).collect()
         };
         if self.forbidden {
             // A forbidden row is a clause: one of its cells differs, and `*` restricts nothing.
@@ -163,7 +163,7 @@ fn written_out(rows: &[Vec<Value>], domains: &[Domain]) -> Option<Vec<Vec<Value>
     // The rows are counted before any is written.
     let mut count = 0u64;
     for row in rows {
-        let stars = row.iter().zip(domains).filter(|(cell, _)| **cell == ANY);
+        let stars = row.iter().zip(domains).filter(|(cell, _)| **cell == ANY_VALUE);
         let product = stars.fold(1u64, |all, (_, domain)| all.saturating_mul(domain.len()));
         count = count.saturating_add(product);
         if count > MAX_EXPANDED as u64 {
@@ -175,7 +175,7 @@ fn written_out(rows: &[Vec<Value>], domains: &[Domain]) -> Option<Vec<Vec<Value>
         // Replaces one `*` after the other: each row becomes one row for each value of the domain.
         let mut open = vec![row.clone()];
         for (index, domain) in domains.iter().enumerate() {
-            if row[index] != ANY {
+            if row[index] != ANY_VALUE {
                 continue;
             }
             let mut wider = Vec::with_capacity(open.len());
@@ -208,7 +208,7 @@ impl ConstraintRule for Xcsp3Extension {
             ExtensionTuples::Rows { rows, .. } => rows.iter().any(|row| {
                 row.iter()
                     .zip(&list)
-                    .all(|(&cell, &value)| cell == ANY || i128::from(cell) == value)
+                    .all(|(&cell, &value)| cell == ANY_VALUE || i128::from(cell) == value)
             }),
         };
         Some(found != self.forbidden)
@@ -293,7 +293,7 @@ fn read_tuples(
         }
         // A value beyond the range of models occurs in no solution, so the tuple is dropped.
         if let Some(row) = row.into_iter().collect::<Option<Vec<Value>>>() {
-            starred |= row.contains(&ANY);
+            starred |= row.contains(&ANY_VALUE);
             rows.push(row);
         }
     }
@@ -336,7 +336,7 @@ fn read_row(
     loop {
         cursor.skip_blank();
         if cursor.take_text("*") {
-            row.push(Some(ANY));
+            row.push(Some(ANY_VALUE));
         } else {
             let start = *cursor;
             match cursor.take_integer() {

@@ -58,7 +58,7 @@ impl ConstraintRule for Xcsp3Intension {
 }
 
 /// A product beyond this magnitude gets no separate variable if that can be avoided.
-const LARGE: u64 = 100_000;
+const MAX_SEPARATE_PRODUCT: u64 = 100_000;
 
 /// Returns the factors and the result of `eq(mul(...), result)` if all are variables and numbers,
 /// and the product alone may be large.
@@ -82,7 +82,8 @@ fn large_product(
     for &factor in &factors {
         greatest = greatest.saturating_mul(draft.max_magnitude(factor)?);
     }
-    (factors.len() > 1 && is_plain(result) && greatest > LARGE).then_some((factors, result))
+    (factors.len() > 1 && is_plain(result) && greatest > MAX_SEPARATE_PRODUCT)
+        .then_some((factors, result))
 }
 
 /// Posts a product factor by factor. If the result is a number, each partial product divides it.

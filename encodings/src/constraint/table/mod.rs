@@ -2,8 +2,8 @@
 //!
 //! A negative table is a clause for each row. For positive tables [`TableKind`] chooses: supports
 //! without auxiliary literals (`support.rs`), a literal for each row (`tuples.rs`), or a decision
-//! diagram of the rows (`diagram_clauses.rs`, `diagram.rs`). Rows outside the domains are dropped first
-//! (`rows.rs`).
+//! diagram of the rows (`diagram_clauses.rs`, `diagram.rs`). Rows outside the domains are dropped
+//! first (`rows.rs`).
 
 mod diagram;
 mod diagram_clauses;

@@ -25,10 +25,10 @@ use serde_json::json;
 use super::prover_error::ProverStartError;
 
 /// Native search with a limit on its nodes.
-const ENGINE: &str = "native,limit=30000";
+const CERTIFYING_ENGINE_SPEC: &str = "native,limit=30000";
 
 /// Maximum number of bytes of a certificate.
-const BYTES: u64 = 30_000_000;
+const MAX_CERTIFICATE_BYTES: u64 = 30_000_000;
 
 /// Native search with a certificate, through the languages that it reads.
 pub(in super::super) struct CertifiedProver {
@@ -42,8 +42,8 @@ impl CertifiedProver {
     /// # Errors
     /// If the engine does not exist.
     pub(in super::super) fn new() -> Result<Self, ProverStartError> {
-        let spec: Spec = ENGINE.parse()?;
-        let engine = CertifyingEngine::new(&spec)?.limited_to(BYTES);
+        let spec: Spec = CERTIFYING_ENGINE_SPEC.parse()?;
+        let engine = CertifyingEngine::new(&spec)?.limited_to(MAX_CERTIFICATE_BYTES);
         let all: [Box<dyn CaseLanguage>; 3] = [
             Box::new(Xcsp3Language { all: true }),
             Box::new(FlatZinc(FlatzincLibrary::Parallax)),

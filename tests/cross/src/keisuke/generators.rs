@@ -3,8 +3,9 @@
 use parallax_instance::{Instance, ModelSource};
 use parallax_model::Value;
 use parallax_puzzles::keisuke::{
-    BLANK, DrawnKeisuke, KeisukeBlocks, KeisukeGenerationError, KeisukePattern, KeisukePuzzle,
-    KeisukeShape, RandomOptions, RunDirection, hard_keisuke, random_keisuke, unique_keisuke,
+    BLANK_VALUE, DrawnKeisuke, KeisukeBlocks, KeisukeGenerationError, KeisukePattern,
+    KeisukePuzzle, KeisukeShape, RandomOptions, RunDirection, hard_keisuke, random_keisuke,
+    unique_keisuke,
 };
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
@@ -25,7 +26,7 @@ fn generated_puzzles_keep_their_options() {
         let DrawnKeisuke { puzzle, solution } = random_keisuke(&mut rng, &options).unwrap();
         assert_eq!(puzzle.rules(&solution), Ok(()));
         assert!(
-            !solution.contains(&BLANK)
+            !solution.contains(&BLANK_VALUE)
                 && solution.iter().all(|&v| v <= Value::from(options.digits))
         );
         let again = random_keisuke(&mut ChaCha8Rng::seed_from_u64(seed), &options).unwrap();

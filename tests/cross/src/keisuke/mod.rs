@@ -10,8 +10,8 @@ use parallax_instance::{Instance, ModelSource, PuzzleSolution};
 use parallax_model::Value;
 use parallax_model::engine_api::{Answer, Control, Engine, PreparationError, Session, Task};
 use parallax_puzzles::keisuke::{
-    BLACK, BLANK, DrawnKeisuke, KeisukeCell, KeisukeEntry, KeisukePattern, KeisukePuzzle,
-    RandomOptions, RunDirection, random_keisuke,
+    BLACK_VALUE, BLANK_VALUE, DrawnKeisuke, KeisukeCell, KeisukeEntry, KeisukePattern,
+    KeisukePuzzle, RandomOptions, RunDirection, random_keisuke,
 };
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -89,9 +89,9 @@ fn solved(spec: &Spec, keisuke: &KeisukePuzzle, name: &str) -> Option<Grids> {
 fn by_rules(keisuke: &KeisukePuzzle, digits: Value) -> Grids {
     let values = |cell: usize| -> Vec<Value> {
         match keisuke.known_cells().get(cell) {
-            Some(KeisukeCell::Black) => vec![BLACK],
-            Some(_) => [BLANK].into_iter().chain(1..=digits).collect(),
-            None => [BLACK, BLANK].into_iter().chain(1..=digits).collect(),
+            Some(KeisukeCell::Black) => vec![BLACK_VALUE],
+            Some(_) => [BLANK_VALUE].into_iter().chain(1..=digits).collect(),
+            None => [BLACK_VALUE, BLANK_VALUE].into_iter().chain(1..=digits).collect(),
         }
     };
     let cells = keisuke.height() * keisuke.width();
@@ -126,7 +126,7 @@ fn small(seed: u64) -> (KeisukePuzzle, Value) {
     let mut cells = puzzle.known_cells().to_vec();
     let mut lists = RunDirection::BOTH.map(|direction| puzzle.entries(direction).to_vec());
     for cell in 0..cells.len() {
-        let alone = |other: usize| solution.get(other).is_none_or(|&value| value == BLACK);
+        let alone = |other: usize| solution.get(other).is_none_or(|&value| value == BLACK_VALUE);
         let (row, column) = (cell / width, cell % width);
         let uncovered = alone(cell + width)
             && (row == 0 || alone(cell - width))
@@ -335,7 +335,7 @@ fn puzzles_of_the_peers_are_solved() {
         let cells = all_of(&*instance.instance, "cells");
         // The known solution also has digits in uncovered cells.
         let is_known = |grid: &PuzzleSolution| {
-            grid.iter().zip(&known).all(|(value, known)| value == known || *value == BLANK)
+            grid.iter().zip(&known).all(|(value, known)| value == known || *value == BLANK_VALUE)
         };
         assert!(cells.iter().any(is_known), "{name}");
         for other in ["slots", "channelled", "words"] {

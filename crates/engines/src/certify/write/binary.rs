@@ -1,7 +1,7 @@
 //! The binary form: a letter, then numbers of seven bits a byte, the sign in the lowest bit. Lists
 //! and words begin with their length.
 
-use parallax_certificates::{CertificateStep, SIGNS};
+use parallax_certificates::{CertificateStep, RELATION_SIGNS};
 
 pub(super) fn write_binary(step: &CertificateStep<'_>, out: &mut Vec<u8>) {
     let as_number = |index: usize| index as i64;
@@ -31,7 +31,7 @@ pub(super) fn write_binary(step: &CertificateStep<'_>, out: &mut Vec<u8>) {
             out.push(b'l');
             push_number(out, literals.len() as i64);
             for atom in literals {
-                let sign = SIGNS.iter().position(|sign| sign.1 == atom.relation);
+                let sign = RELATION_SIGNS.iter().position(|sign| sign.1 == atom.relation);
                 let sign = sign.expect("an atom with one of the signs");
                 let numbers = [as_number(sign), as_number(atom.variable), atom.value];
                 numbers.iter().for_each(|&number| push_number(out, number));

@@ -7,7 +7,9 @@ use std::path::Path;
 use flate2::Compression;
 use flate2::bufread::MultiGzDecoder;
 use flate2::write::GzEncoder;
-use parallax_certificates::{Atom, CertificateStep, ClaimKind, NAME, StepEncoding, VERSION};
+use parallax_certificates::{
+    Atom, CertificateStep, ClaimKind, FORMAT_NAME, FORMAT_VERSION, StepEncoding,
+};
 
 use super::binary;
 use super::text;
@@ -83,7 +85,7 @@ impl<W: Write> CertificateStepWriter<W> {
         } else {
             CertificateStepOutput::Plain(out)
         };
-        let mut line = format!("{NAME} {VERSION} {} {}", about.digest, about.kind);
+        let mut line = format!("{FORMAT_NAME} {FORMAT_VERSION} {} {}", about.digest, about.kind);
         if about.form == StepEncoding::Binary {
             line += " binary";
         }

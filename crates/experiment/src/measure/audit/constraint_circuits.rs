@@ -225,7 +225,7 @@ impl<'m> ValueLiterals<'m> {
             let value = i64::from(occurrence.value);
             let takers: Vec<Lit> =
                 k.scope.iter().map(|&v| self.equality_literal(c, v, value)).collect();
-            let counts = count_gates(c, &takers);
+            let counts = build_count_gates(c, &takers);
             let good = counts.iter().enumerate().filter(|(number, _)| {
                 (occurrence.min as usize..=occurrence.max as usize).contains(number)
             });
@@ -264,7 +264,7 @@ impl<'m> ValueLiterals<'m> {
 }
 
 /// Returns, for each number `n`, whether exactly `n` of these are true.
-pub(super) fn count_gates(c: &mut TseitinCircuit, lits: &[Lit]) -> Vec<Lit> {
+pub(super) fn build_count_gates(c: &mut TseitinCircuit, lits: &[Lit]) -> Vec<Lit> {
     // Dynamic programming over the literals: `counts[n]` is true if exactly `n` of those so far are
     // true. Without any, the count is 0.
     let mut counts = vec![c.constant_literal(true)];

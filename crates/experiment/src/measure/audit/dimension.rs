@@ -4,7 +4,7 @@ use parallax_model::{ClassRelation, DimensionRelation, Value};
 use rustsat::types::Lit;
 
 use super::circuit::TseitinCircuit;
-use super::constraint_circuits::{ValueLiterals, all_different_gate, count_gates};
+use super::constraint_circuits::{ValueLiterals, all_different_gate, build_count_gates};
 
 impl ValueLiterals<'_> {
     /// The truth value of a relation between classes.
@@ -54,7 +54,7 @@ fn largest_is(c: &mut TseitinCircuit, table: &[Vec<Lit>], count: u32, number: us
     let (mut within, mut reached) = (Vec::new(), Vec::new());
     for class in 0..count as usize {
         let lits: Vec<Lit> = table.iter().map(|row| row[class]).collect();
-        let counts = count_gates(c, &lits);
+        let counts = build_count_gates(c, &lits);
         within.push(c.or_gate(counts.iter().take(number + 1).copied()));
         // `counts` has no entry beyond the number of variables: a class cannot occur that often.
         reached.extend(counts.get(number));

@@ -4,8 +4,8 @@
 //! assignment of the constraint's scope, the clauses must be satisfiable (for some values of
 //! the auxiliary literals) exactly when the constraint holds. If there are too many
 //! assignments, a solver decides the same question against an independent circuit of the
-//! constraint (`constraint_circuits.rs`). The clauses of the integers themselves are compared with their
-//! domains.
+//! constraint (`constraint_circuits.rs`). The clauses of the integers themselves are compared with
+//! their domains.
 //!
 //! Each check is self-contained: the meaning of a variable
 //! ([`VariableMeaning`](parallax_translate::VariableMeaning)) comes from the formula, and the check

@@ -16,7 +16,7 @@ use crate::toml_document::{LocatedValue, Place, TomlDocument};
 use crate::toml_keys::TomlTableKeys;
 
 /// The engines of a suite that names none: two independent ones that every build has.
-const ENGINES: &str = "native,sat:batsat";
+const DEFAULT_ENGINES: &str = "native,sat:batsat";
 
 impl RegressionSuite {
     /// Reads a suite. Relative paths in it start at the folder of `file`.
@@ -90,7 +90,7 @@ pub(super) fn read_case(
         let number = u64::try_from(&index.value).ok().and_then(|number| number.try_into().ok());
         number.ok_or_else(|| keys.toml.located_error(&index.at, "index: larger than any file"))
     });
-    let default = LocatedValue { value: ENGINES, at: keys.at.clone() };
+    let default = LocatedValue { value: DEFAULT_ENGINES, at: keys.at.clone() };
     let engines = settings.engines.clone().map_or_else(|| parse_specs(keys, &default), Ok)?;
     let required = read_required(keys, &engines)?;
     let expected = read_expectations(keys, &settings, &engines)?;

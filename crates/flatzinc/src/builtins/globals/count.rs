@@ -9,7 +9,7 @@ use crate::assignment::FlatzincAssignment;
 use crate::document::{ElementRange, FlatzincTerm, IntSet};
 use crate::draft::ModelTerm;
 use crate::error::{ArgumentError, FlatzincPostError};
-use crate::int_set::set_domain;
+use crate::int_set::make_set_domain;
 
 /// The values that are counted.
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ impl CountBuiltin {
         draft: &FlatzincModelDraft<'_>,
     ) -> Result<Option<Domain>, FlatzincPostError> {
         Ok(match self.counted {
-            CountedValues::In(set) => Some(set_domain(draft.set_ranges(set))),
+            CountedValues::In(set) => Some(make_set_domain(draft.set_ranges(set))),
             CountedValues::Equal(value) => match draft.model_term(value)? {
                 ModelTerm::Number(number) => {
                     Some(Domain::from_values(Value::try_from(number).ok()))

@@ -11,7 +11,7 @@ pub(super) struct CnfFormat;
 impl InputFormat for CnfFormat {
     const EXTENSIONS: &'static [&'static str] = &["cnf", "dimacs"];
 
-    const MODELS: &'static [&'static str] = &["clauses"];
+    const MODEL_NAMES: &'static [&'static str] = &["clauses"];
 
     const SAMPLES: &'static [&'static str] = &["\
 c Each of four pigeons needs a hole of its own, and there are three holes.

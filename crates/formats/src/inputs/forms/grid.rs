@@ -12,7 +12,7 @@ impl InputFormat for GridFormat {
 
     const EXTENSION_WEIGHT: ExtensionWeight = ExtensionWeight::Promises;
 
-    const MODELS: &'static [&'static str] = &["cells"];
+    const MODEL_NAMES: &'static [&'static str] = &["cells"];
 
     const SAMPLES: &'static [&'static str] = &[
         "puzzle: latin 4\ngrid:\n.<. .o.\n^   *\n. . . .\n\n. . .>.\n\n. . . 3\ncages:\nAABB\n\

@@ -22,7 +22,7 @@ pub(super) trait InputFormat {
     const EXTENSION_WEIGHT: ExtensionWeight = ExtensionWeight::Decides;
 
     /// The names of the models of its instances.
-    const MODELS: &'static [&'static str] = &["model"];
+    const MODEL_NAMES: &'static [&'static str] = &["model"];
 
     /// Whether its files may be workbooks: archives, of which sheets are read.
     const HAS_SHEETS: bool = false;
@@ -111,7 +111,7 @@ impl FormEntry {
             extensions: F::EXTENSIONS,
             usual_extension: F::USUAL_EXTENSION,
             extension_weight: F::EXTENSION_WEIGHT,
-            models: F::MODELS,
+            models: F::MODEL_NAMES,
             has_sheets: F::HAS_SHEETS,
             has_parameters: F::HAS_PARAMETERS,
             samples: F::SAMPLES,

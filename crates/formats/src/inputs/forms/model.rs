@@ -76,7 +76,7 @@ impl InputFormat for ModelFormat {
     ) -> Result<bool, InputError> {
         Ok(likeness == FormLikeness::Certain
             // A file with the extension of tables is read as tables, whatever its text.
-            && !extension.is_some_and(|own| tables::EXTENSIONS.contains(&own))
+            && !extension.is_some_and(|own| tables::TABLE_EXTENSIONS.contains(&own))
             && is_model(lines)?)
     }
 }
@@ -92,12 +92,12 @@ fn read(
 }
 
 /// The number of lines to inspect for the signs of a model.
-const LOOKAHEAD: usize = 20;
+const MAX_EXAMINED_LINES: usize = 20;
 
 /// Whether the text is an object with variables, as models are.
 pub(in crate::inputs) fn has_variables(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
     let mut is_object = false;
-    for distance in 0..LOOKAHEAD {
+    for distance in 0..MAX_EXAMINED_LINES {
         let Some(line) = lines.peek_line(distance)? else { break };
         is_object |= distance == 0 && line.text.trim_start().starts_with('{');
         if is_object && line.text.contains("\"variables\"") {
@@ -114,7 +114,7 @@ fn is_model(lines: &mut LineReader<'_>) -> Result<bool, InputError> {
         return Ok(true);
     }
     let (mut has_member, mut is_whole, mut cut) = (false, false, false);
-    for distance in 0..LOOKAHEAD {
+    for distance in 0..MAX_EXAMINED_LINES {
         match lines.peek_line(distance)? {
             Some(line) if distance == 0 && !line.text.trim_start().starts_with('{') => {
                 return Ok(false);

@@ -11,7 +11,7 @@ pub(super) struct OpbFormat;
 impl InputFormat for OpbFormat {
     const EXTENSIONS: &'static [&'static str] = &["opb", "pb"];
 
-    const MODELS: &'static [&'static str] = &["sums"];
+    const MODEL_NAMES: &'static [&'static str] = &["sums"];
 
     const SAMPLES: &'static [&'static str] = &[
         "\

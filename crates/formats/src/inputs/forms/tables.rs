@@ -8,17 +8,17 @@ use crate::TablesInstance;
 use crate::inputs::read_options::ReadOptions;
 
 /// The extensions of files that are read as tables, whatever they hold.
-pub(super) const EXTENSIONS: &[&str] = &["xlsx", "dmn"];
+pub(super) const TABLE_EXTENSIONS: &[&str] = &["xlsx", "dmn"];
 
 /// Tables of cDMN or DMN.
 pub(super) struct TablesFormat;
 
 impl InputFormat for TablesFormat {
-    const EXTENSIONS: &'static [&'static str] = EXTENSIONS;
+    const EXTENSIONS: &'static [&'static str] = TABLE_EXTENSIONS;
 
     const USUAL_EXTENSION: &'static str = "md";
 
-    const MODELS: &'static [&'static str] = &["tables"];
+    const MODEL_NAMES: &'static [&'static str] = &["tables"];
 
     const HAS_SHEETS: bool = true;
 

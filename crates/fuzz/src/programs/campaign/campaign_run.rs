@@ -95,7 +95,7 @@ impl CampaignReport {
 }
 
 /// Number of cases that a thread takes at once.
-pub(super) const BLOCK: u64 = 32;
+pub(super) const BLOCK_CASES: u64 = 32;
 
 /// The state that the threads of a campaign share.
 pub(crate) struct CampaignState<'a> {
@@ -143,7 +143,7 @@ impl ProgramCampaign {
         self.check_labels()?;
         // Targets differ in speed by orders of magnitude, so threads take blocks by the time that
         // each target had, not by its number of cases.
-        let turns = TargetSchedule::new(self.targets.len(), self.cases.div_ceil(BLOCK));
+        let turns = TargetSchedule::new(self.targets.len(), self.cases.div_ceil(BLOCK_CASES));
         // All targets start before the first question, so that a missing program ends the run.
         let workers = (0..self.jobs.max(1)).map(|_| CampaignWorker::new(&shared));
         let workers = match workers.collect::<Result<Vec<_>, StartError>>() {
@@ -170,7 +170,7 @@ impl ProgramCampaign {
         // Only blocks without a gap before them count, so a continued run asks some cases again
         // rather than leave any out. The last block may be shorter than the others.
         for (spec, blocks) in self.targets.iter().zip(turns.reached_blocks()) {
-            let cases = (blocks * BLOCK).min(self.cases);
+            let cases = (blocks * BLOCK_CASES).min(self.cases);
             report.reached.insert(spec.to_string(), self.first_case(spec).saturating_add(cases));
         }
         Ok(report)

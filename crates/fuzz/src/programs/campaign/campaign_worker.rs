@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::outcome_table::OutcomeTable;
-use super::{BLOCK, CampaignState};
+use super::{BLOCK_CASES, CampaignState};
 use crate::programs::cores::CoreCounts;
 use crate::programs::draw::{CasePlan, DrawnCase};
 use crate::programs::reply::{ReplyOutcome, compare_reply};
@@ -59,10 +59,10 @@ impl<'a> CampaignWorker<'a> {
 
     /// Asks a target about a block of cases; returns whether it asked about all of them.
     pub(super) fn ask_block(&mut self, which: usize, block: u64) -> bool {
-        let first = block * BLOCK;
+        let first = block * BLOCK_CASES;
         let campaign = self.shared.campaign;
         let from = campaign.first_case(&campaign.targets[which]);
-        let numbers = first..(first + BLOCK).min(campaign.cases);
+        let numbers = first..(first + BLOCK_CASES).min(campaign.cases);
         let start = Instant::now();
         let before = self.examining;
         let draw = |number| self.draw_case(which, from.saturating_add(number));

@@ -20,7 +20,7 @@ use crate::shrink::shrink_object;
 const MAX_ALWAYS_EXAMINED: u64 = 3;
 
 /// Maximum number of questions by which a crash is made smaller: a start of the target for each.
-const CRASHES: usize = 40;
+const MAX_CRASH_QUESTIONS: usize = 40;
 
 /// Maximum time for making one finding smaller.
 const MAX_SHRINK_TIME: Duration = Duration::from_secs(40);
@@ -69,7 +69,7 @@ impl CampaignWorker<'_> {
         // a new start of the target.
         let attempts = match raw.outcome {
             ReplyOutcome::Timeout => 0,
-            ReplyOutcome::Crash(_) => CRASHES.min(self.shared.campaign.attempts),
+            ReplyOutcome::Crash(_) => MAX_CRASH_QUESTIONS.min(self.shared.campaign.attempts),
             _ => self.shared.campaign.attempts,
         };
         let start = Instant::now();

@@ -12,7 +12,7 @@ use crate::programs::reply::{ReplyOutcome, TargetReply, compare_reply};
 use crate::programs::target::JoinOptions;
 
 /// Time for the answer to several cases: a fraction of a second is usual.
-const PATIENCE: Duration = Duration::from_secs(3);
+const JOINED_ANSWER_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Number of cases that are joined after answers that are not as expected.
 const MIN_JOINED_CASES: usize = 8;
@@ -70,7 +70,7 @@ impl CampaignWorker<'_> {
         let joined = JoinedQuestion::new(joining.rule, group);
         // A case that takes too long would spend the whole limit for its company. Under this
         // shorter limit, the group is split and only that case gets the full time.
-        let control = self.shared.control.with_timeout(Some(PATIENCE));
+        let control = self.shared.control.with_timeout(Some(JOINED_ANSWER_TIMEOUT));
         let reply = self.targets[which].0.ask_case(&joined.case, &control);
         if self.shared.control.stop_reason().is_some() {
             return false;

@@ -20,7 +20,7 @@ use crate::programs::shrink::{case_size, narrow_case};
 use crate::shrink::shrink_object;
 
 /// Maximum number of cuts that are tried to make a dispute smaller.
-const CUTS: usize = 200;
+const MAX_DISPUTE_CUTS: usize = 200;
 
 /// Counts of the larger cases of a target.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -178,7 +178,9 @@ fn shrink_dispute(
         best.case = narrow_case(&best.case, missing, &mut |case| lacks(case));
     }
     let case = best.case.clone();
-    shrink_object(&case, CUTS, &mut |case| match find_dispute(prover, case, language, control) {
+    shrink_object(&case, MAX_DISPUTE_CUTS, &mut |case| match find_dispute(
+        prover, case, language, control,
+    ) {
         // The cut case may show another dispute than the first; any one counts, as long as it is
         // smaller.
         Some(found) if case_size(&found.case) < case_size(&best.case) => {

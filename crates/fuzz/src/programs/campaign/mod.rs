@@ -13,7 +13,7 @@ mod resume;
 mod tally;
 mod target_schedule;
 
-use campaign_run::BLOCK;
+use campaign_run::BLOCK_CASES;
 pub(crate) use campaign_run::CampaignState;
 pub use campaign_run::{CampaignEvent, CampaignReport, LargerCases, ProgramCampaign};
 

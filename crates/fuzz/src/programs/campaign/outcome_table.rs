@@ -27,23 +27,23 @@ struct OutcomeCounts {
 }
 
 /// Number of readable answers for each spoilt question from which cases are asked in company.
-const SUSPECT: u32 = 6;
+const MIN_READ_PER_SPOILT: u32 = 6;
 
 /// Number of refusals after which an operator is not asked in its place again, if there was no
 /// answer.
-const REFUSALS: u32 = 3;
+const MAX_OPERATOR_REFUSALS: u32 = 3;
 
 /// Number of spoilt questions after which an operator with few answers is asked rarely.
 const MIN_SPOILT_TO_SKIP: u32 = 8;
 
 impl OutcomeCounts {
     fn is_hopeless(self) -> bool {
-        self.refused >= REFUSALS && self.read == 0
+        self.refused >= MAX_OPERATOR_REFUSALS && self.read == 0
     }
 
     fn is_suspect(self) -> bool {
         let spoilt = self.refused + self.spoilt;
-        spoilt >= 2 && spoilt * SUSPECT > self.read
+        spoilt >= 2 && spoilt * MIN_READ_PER_SPOILT > self.read
     }
 
     fn is_tiring(self) -> bool {
@@ -62,7 +62,7 @@ impl OutcomeTable {
                 // A message that names the operator settles the matter at once. Any other refusal
                 // of a case with several operators leaves open which of them it is about.
                 ReplyOutcome::Refused(why) if why.to_lowercase().contains(place.0.name()) => {
-                    record.refused += REFUSALS;
+                    record.refused += MAX_OPERATOR_REFUSALS;
                 }
                 ReplyOutcome::Refused(_) => record.refused += u32::from(is_alone),
                 ReplyOutcome::Right => record.read += 1,

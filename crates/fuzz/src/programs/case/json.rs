@@ -6,7 +6,7 @@ use super::{CaseError, CaseExpr, CaseObjective, CaseVariable, FuzzCase};
 use crate::programs::operator::{Operator, Sort};
 
 /// The operator-like word before the items of a list.
-const LIST: &str = "list";
+const LIST_HEAD: &str = "list";
 
 impl FuzzCase {
     /// Returns the case as JSON, with the maximum number of solutions to return.
@@ -39,7 +39,7 @@ impl FuzzCase {
             CaseExpr::Int(value) => json!(value),
             CaseExpr::Bool(value) => json!(value),
             CaseExpr::Var(index) => json!(self.variables[*index].name),
-            CaseExpr::List(items) => parts(LIST, items),
+            CaseExpr::List(items) => parts(LIST_HEAD, items),
             CaseExpr::Op(operator, arguments) => parts(operator.name(), arguments),
         }
     }
@@ -105,7 +105,7 @@ fn variable_from_json(value: &Value) -> Result<CaseVariable, CaseError> {
 }
 
 /// Maximum depth of an expression in a file.
-const DEEPEST: usize = 100;
+const MAX_EXPRESSION_DEPTH: usize = 100;
 
 fn expr_from_json(
     variables: &[CaseVariable],
@@ -114,8 +114,8 @@ fn expr_from_json(
 ) -> Result<CaseExpr, CaseError> {
     // The reader recurses, as do all visitors of expressions, so the depth of a file must not
     // exhaust the stack.
-    if depth > DEEPEST {
-        return Err(CaseError::Depth(DEEPEST));
+    if depth > MAX_EXPRESSION_DEPTH {
+        return Err(CaseError::Depth(MAX_EXPRESSION_DEPTH));
     }
     match value {
         Value::Bool(value) => Ok(CaseExpr::Bool(*value)),
@@ -130,7 +130,7 @@ fn expr_from_json(
             let head = parts.first().and_then(Value::as_str).ok_or(CaseError::NoHead)?;
             let rest = parts[1..].iter().map(|part| expr_from_json(variables, part, depth + 1));
             let rest = rest.collect::<Result<Vec<_>, _>>()?;
-            if head == LIST {
+            if head == LIST_HEAD {
                 return Ok(CaseExpr::List(rest));
             }
             let operator =

@@ -17,13 +17,13 @@ use crate::programs::language::CaseLanguage;
 use crate::programs::operator::{Operator, Sort};
 
 /// The stream of random numbers of these cases begins here.
-const STREAM: u64 = 1 << 62;
+const ASSUMED_CASE_STREAM: u64 = 1 << 62;
 
 /// The share of cases with assumptions.
-const SHARE: f64 = 0.25;
+const ASSUMED_CASE_SHARE: f64 = 0.25;
 
 /// The share of these cases that have no solution.
-const UNSOLVED: f64 = 0.9;
+const UNSATISFIABLE_SHARE: f64 = 0.9;
 
 /// Maximum number of drafts of one.
 const MAX_ASSUMED_DRAFTS: usize = 30;
@@ -38,11 +38,11 @@ pub(super) fn draw_assumed_case(
     let mut rng = ChaCha8Rng::seed_from_u64(plan.seed);
     // The other cases do not read this stream, so they are the same whether or not the language
     // supports assumptions.
-    rng.set_stream(STREAM | number);
-    if !rng.random_bool(SHARE) {
+    rng.set_stream(ASSUMED_CASE_STREAM | number);
+    if !rng.random_bool(ASSUMED_CASE_SHARE) {
         return None;
     }
-    let unsolved = rng.random_bool(UNSOLVED);
+    let unsolved = rng.random_bool(UNSATISFIABLE_SHARE);
     let about = plan.case_operator(number);
     (0..MAX_ASSUMED_DRAFTS).find_map(|_| {
         let mut drawn = plan.draft_case(number, about, &mut rng, language)?;

@@ -7,7 +7,7 @@ use crate::programs::case::CaseExpr;
 use crate::programs::operator::Operator;
 
 /// The value of a short table that matches every value.
-const ANY: i64 = 9;
+const WILDCARD_VALUE: i64 = 9;
 
 impl CaseDrawer<'_> {
     pub(super) fn draw_table(&mut self, operator: Operator) -> Vec<CaseExpr> {
@@ -21,10 +21,14 @@ impl CaseDrawer<'_> {
             Operator::TableShort => {
                 for cell in table.iter_mut().filter_map(list_items).flatten() {
                     if self.draw_chance(0.3) {
-                        *cell = CaseExpr::Int(ANY);
+                        *cell = CaseExpr::Int(WILDCARD_VALUE);
                     }
                 }
-                vec![CaseExpr::Int(ANY), CaseExpr::List(table), self.ints_in(columns, 0, 3)]
+                vec![
+                    CaseExpr::Int(WILDCARD_VALUE),
+                    CaseExpr::List(table),
+                    self.ints_in(columns, 0, 3),
+                ]
             }
             _ => vec![CaseExpr::List(table), self.ints_in(columns, -1, 3)],
         }

@@ -38,16 +38,16 @@ pub struct DrawnCase {
 pub(super) const MAX_DRAFTS: usize = 80;
 
 /// Probability of a clause of literals.
-const CLAUSE: f64 = 0.2;
+const CLAUSE_PROBABILITY: f64 = 0.2;
 
 /// Probability of an objective.
-const OBJECTIVE: f64 = 0.05;
+const OBJECTIVE_PROBABILITY: f64 = 0.05;
 
 /// Probability that a draft without solutions is kept.
-const EMPTY: f64 = 0.3;
+const EMPTY_DRAFT_PROBABILITY: f64 = 0.3;
 
 /// The stream of random numbers for the orders of operators; cases have smaller numbers.
-const TURNS: u64 = 1 << 63;
+const OPERATOR_ORDER_STREAM: u64 = 1 << 63;
 
 impl CasePlan {
     /// Makes a plan over all operators of a language.
@@ -82,7 +82,7 @@ impl CasePlan {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
         // Every `count` cases share one permutation, which depends on their block alone, so any
         // case finds its operator without those before it.
-        rng.set_stream(TURNS | (number / count));
+        rng.set_stream(OPERATOR_ORDER_STREAM | (number / count));
         let mut order = self.operators.clone();
         order.shuffle(&mut rng);
         order[usize::try_from(number % count).unwrap_or(0)]
@@ -105,14 +105,14 @@ impl CasePlan {
             let other = self.operators[drawer.draw_index(self.operators.len())];
             drawer.add_root_constraint(other);
         }
-        if drawer.draw_chance(CLAUSE) {
+        if drawer.draw_chance(CLAUSE_PROBABILITY) {
             drawer.add_clause();
         }
-        if drawer.draw_chance(OBJECTIVE) {
+        if drawer.draw_chance(OBJECTIVE_PROBABILITY) {
             drawer.add_objective();
         }
         // Without solutions, a case shows less, and cannot share a question with others.
-        let may_be_empty = drawer.draw_chance(EMPTY);
+        let may_be_empty = drawer.draw_chance(EMPTY_DRAFT_PROBABILITY);
         let mut case = drawer.case;
         case.id = number;
         // The language refuses what it cannot spell, and the judge what has too many assignments or

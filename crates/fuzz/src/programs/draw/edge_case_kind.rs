@@ -37,7 +37,7 @@ pub(super) struct EdgeCaseKind {
 }
 
 /// Numbers at which machines and solvers change their behaviour.
-const EXTREMES: &[i64] = &[
+const EXTREME_NUMBERS: &[i64] = &[
     46_340,
     46_341,
     -46_341,
@@ -63,12 +63,12 @@ const EXTREMES: &[i64] = &[
 ];
 
 /// Small numbers of all kinds.
-const PLAIN: EdgeCaseKind = EdgeCaseKind {
+const SMALL_NUMBERS: EdgeCaseKind = EdgeCaseKind {
     constant: 0.2,
     repeat: 0.25,
     image: 0.03,
     extreme: 0.015,
-    extremes: EXTREMES,
+    extremes: EXTREME_NUMBERS,
     run: 0.6,
     single: 0.1,
     zero: 0.0,
@@ -81,51 +81,68 @@ const PLAIN: EdgeCaseKind = EdgeCaseKind {
 };
 
 /// Numbers at the limits of 32 bits, their roots, and a few small ones.
-const WIDE: EdgeCaseKind = EdgeCaseKind {
+const WORD_LIMITS: EdgeCaseKind = EdgeCaseKind {
     extreme: 0.55,
     run: 0.15,
     range: (-1, 2),
     lengths: &[1, 2, 2, 3],
     values: 3,
-    ..PLAIN
+    ..SMALL_NUMBERS
 };
 
 /// Roots of 2^31 and 2^32: a product of two wraps in 32 bits, often to 0.
-const ROOTS: EdgeCaseKind = EdgeCaseKind {
+const WORD_LIMIT_ROOTS: EdgeCaseKind = EdgeCaseKind {
     extreme: 0.6,
     extremes: &[1 << 16, 1 << 16, -(1 << 16), 46_341],
     run: 0.0,
     range: (0, 1),
     lengths: &[1, 2, 2, 2, 3],
     values: 3,
-    ..PLAIN
+    ..SMALL_NUMBERS
 };
 
 /// Constants, and variables with one value.
-const FIXED: EdgeCaseKind =
-    EdgeCaseKind { constant: 0.75, single: 0.5, repeat: 0.1, range: (-1, 2), values: 3, ..PLAIN };
+const FIXED_VALUES: EdgeCaseKind = EdgeCaseKind {
+    constant: 0.75,
+    single: 0.5,
+    repeat: 0.1,
+    range: (-1, 2),
+    values: 3,
+    ..SMALL_NUMBERS
+};
 
 /// One variable in many places.
-const REPEATED: EdgeCaseKind =
-    EdgeCaseKind { constant: 0.05, repeat: 0.75, lengths: &[1, 2, 2, 3, 3, 4], values: 4, ..PLAIN };
+const REPEATED_VARIABLES: EdgeCaseKind = EdgeCaseKind {
+    constant: 0.05,
+    repeat: 0.75,
+    lengths: &[1, 2, 2, 3, 3, 4],
+    values: 4,
+    ..SMALL_NUMBERS
+};
 
 /// Domains with gaps.
-const HOLES: EdgeCaseKind = EdgeCaseKind { run: 0.05, single: 0.0, range: (-5, 9), ..PLAIN };
+const DOMAIN_HOLES: EdgeCaseKind =
+    EdgeCaseKind { run: 0.05, single: 0.0, range: (-5, 9), ..SMALL_NUMBERS };
 
 /// Negative numbers.
-const NEGATIVE: EdgeCaseKind = EdgeCaseKind { range: (-5, 0), values: 4, ..PLAIN };
+const NEGATIVE_NUMBERS: EdgeCaseKind = EdgeCaseKind { range: (-5, 0), values: 4, ..SMALL_NUMBERS };
 
 /// Zeros and ones, short lists.
-const ZERO: EdgeCaseKind =
-    EdgeCaseKind { zero: 0.5, range: (-1, 1), lengths: &[0, 1, 1, 1, 2, 2, 3], values: 3, ..PLAIN };
+const ZEROS_AND_ONES: EdgeCaseKind = EdgeCaseKind {
+    zero: 0.5,
+    range: (-1, 1),
+    lengths: &[0, 1, 1, 1, 2, 2, 3],
+    values: 3,
+    ..SMALL_NUMBERS
+};
 
 /// Lists of several variables with the same few values, where counting is at its hardest.
-const ALIKE: EdgeCaseKind = EdgeCaseKind {
+const ALIKE_DOMAINS: EdgeCaseKind = EdgeCaseKind {
     constant: 0.04,
     repeat: 0.04,
     image: 0.0,
     extreme: 0.0,
-    extremes: EXTREMES,
+    extremes: EXTREME_NUMBERS,
     run: 1.0,
     single: 0.0,
     zero: 0.15,
@@ -139,19 +156,19 @@ const ALIKE: EdgeCaseKind = EdgeCaseKind {
 
 /// Numbers of truth values instead of variables: solvers often treat sums and counts of them as a
 /// separate kind of constraint.
-const IMAGES: EdgeCaseKind = EdgeCaseKind {
+const TRUTH_VALUE_IMAGES: EdgeCaseKind = EdgeCaseKind {
     constant: 0.05,
     repeat: 0.15,
     image: 0.85,
     range: (-2, 3),
     lengths: &[1, 1, 2, 2, 3, 3, 4],
     values: 3,
-    ..PLAIN
+    ..SMALL_NUMBERS
 };
 
 /// Terms that occur again, in languages that can name them, and numbers around the limits of
 /// readers.
-const TERMS: EdgeCaseKind = EdgeCaseKind {
+const REPEATED_TERMS: EdgeCaseKind = EdgeCaseKind {
     constant: 0.1,
     repeat: 0.5,
     extreme: 0.08,
@@ -170,15 +187,28 @@ const TERMS: EdgeCaseKind = EdgeCaseKind {
     depth: Some(3),
     lengths: &[1, 2, 2, 3],
     values: 4,
-    ..PLAIN
+    ..SMALL_NUMBERS
 };
 
-/// The share of [`TERMS`] next to the manners of all languages.
+/// The share of [`REPEATED_TERMS`] next to the manners of all languages.
 const TERMS_SHARE: usize = 5;
 
 const ALL: [EdgeCaseKind; 15] = [
-    PLAIN, PLAIN, PLAIN, WIDE, ROOTS, FIXED, FIXED, REPEATED, HOLES, NEGATIVE, ZERO, ZERO, ALIKE,
-    IMAGES, IMAGES,
+    SMALL_NUMBERS,
+    SMALL_NUMBERS,
+    SMALL_NUMBERS,
+    WORD_LIMITS,
+    WORD_LIMIT_ROOTS,
+    FIXED_VALUES,
+    FIXED_VALUES,
+    REPEATED_VARIABLES,
+    DOMAIN_HOLES,
+    NEGATIVE_NUMBERS,
+    ZEROS_AND_ONES,
+    ZEROS_AND_ONES,
+    ALIKE_DOMAINS,
+    TRUTH_VALUE_IMAGES,
+    TRUTH_VALUE_IMAGES,
 ];
 
 impl EdgeCaseKind {
@@ -186,6 +216,6 @@ impl EdgeCaseKind {
     pub(super) fn choose_kind(rng: &mut ChaCha8Rng, names_terms: bool) -> Self {
         let count = ALL.len() + if names_terms { TERMS_SHARE } else { 0 };
         // Indices past the end of the table select the manner of terms.
-        ALL.get(rng.random_range(0..count)).copied().unwrap_or(TERMS)
+        ALL.get(rng.random_range(0..count)).copied().unwrap_or(REPEATED_TERMS)
     }
 }

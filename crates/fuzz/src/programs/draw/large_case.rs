@@ -18,20 +18,20 @@ use crate::programs::operator::{Operator, Sort};
 use crate::programs::prover::{JudgedBy, NoTruth, ProverError, clip_values, is_defined};
 
 /// The stream of random numbers for larger cases, and for the choice of their numbers.
-const LARGER: u64 = 1 << 62;
+const LARGE_CASE_STREAM: u64 = 1 << 62;
 
 /// Maximum number of drafts of one case.
 const MAX_CASE_DRAFTS: usize = 6;
 
 /// Maximum number of constraints of a case.
-const CONSTRAINTS: usize = 8;
+const MAX_CASE_CONSTRAINTS: usize = 8;
 
 /// Maximum number of constraints of a language of truth values alone.
-const CLAUSES: usize = 24;
+const MAX_BOOLEAN_CONSTRAINTS: usize = 24;
 
 /// Number of variables from which on constraints use only existing ones, once the assignments are
 /// too many for enumeration.
-const VARIABLES: usize = 12;
+const VARIABLE_REUSE_THRESHOLD: usize = 12;
 
 /// Maximum number of drafts of one constraint.
 const MAX_CONSTRAINT_DRAFTS: usize = 25;
@@ -51,7 +51,7 @@ struct LargeCaseSizes {
     extreme: f64,
 }
 
-const SIZES: [LargeCaseSizes; 4] = [
+const LARGE_CASE_SIZES: [LargeCaseSizes; 4] = [
     LargeCaseSizes { range: (0, 5), lengths: &[3, 4, 5, 6], values: 8, run: 1.0, extreme: 0.0 },
     LargeCaseSizes { range: (-4, 9), lengths: &[3, 3, 4, 5], values: 14, run: 0.6, extreme: 0.0 },
     LargeCaseSizes { range: (1, 30), lengths: &[2, 3, 3, 4], values: 24, run: 0.8, extreme: 0.0 },
@@ -62,7 +62,7 @@ impl CasePlan {
     /// Whether the case with a number is a larger one, if a percentage of them is.
     pub(crate) fn is_larger(&self, number: u64, percent: u32) -> bool {
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        rng.set_stream(LARGER | number);
+        rng.set_stream(LARGE_CASE_STREAM | number);
         rng.random_range(0..100) < percent
     }
 
@@ -82,7 +82,7 @@ impl CasePlan {
             return Err(why);
         }
         let mut rng = ChaCha8Rng::seed_from_u64(self.seed);
-        rng.set_stream(LARGER | number);
+        rng.set_stream(LARGE_CASE_STREAM | number);
         let about = self.case_operator(number);
         for _ in 0..MAX_CASE_DRAFTS {
             let drawer = CaseDrawer::new(&mut rng, language, &self.operators);
@@ -112,7 +112,7 @@ struct LargeCaseDraft<'a> {
 impl<'a> LargeCaseDraft<'a> {
     fn new(mut drawer: CaseDrawer<'a>, takes: &'a CaseCondition<'a>, number: u64) -> Self {
         let LargeCaseSizes { range, lengths, values, run, extreme } =
-            SIZES.choose(drawer.rng).unwrap_or(&SIZES[0]);
+            LARGE_CASE_SIZES.choose(drawer.rng).unwrap_or(&LARGE_CASE_SIZES[0]);
         let constant = drawer.rng.random_range(0.03..0.2);
         let plain = EdgeCaseKind::choose_kind(drawer.rng, false);
         drawer.manner = EdgeCaseKind {
@@ -142,7 +142,8 @@ impl<'a> LargeCaseDraft<'a> {
         let first = self.drawer.rng.random_range(2..=5);
         let objective = self.drawer.draw_chance(0.12);
         let mut why = NoTruth::Undefined;
-        let max_constraints = if self.is_boolean() { CLAUSES } else { CONSTRAINTS };
+        let max_constraints =
+            if self.is_boolean() { MAX_BOOLEAN_CONSTRAINTS } else { MAX_CASE_CONSTRAINTS };
         for count in 2..=max_constraints {
             let other = self.drawer.operators[self.drawer.draw_index(self.drawer.operators.len())];
             if self.add_constraint(other).is_none() {
@@ -173,8 +174,8 @@ impl<'a> LargeCaseDraft<'a> {
         for _ in 0..MAX_CONSTRAINT_DRAFTS {
             // Once the case is large enough, constraints only reuse variables. They connect the
             // case and reduce its solutions, where new variables would multiply them.
-            let full =
-                before.variables.len() >= VARIABLES && before.assignment_count() > MAX_ASSIGNMENTS;
+            let full = before.variables.len() >= VARIABLE_REUSE_THRESHOLD
+                && before.assignment_count() > MAX_ASSIGNMENTS;
             let few = before.variables.is_empty() || self.is_boolean();
             let shares = if few { 0.15 } else { 0.6 };
             self.drawer.manner.repeat = if full { 1.0 } else { shares };

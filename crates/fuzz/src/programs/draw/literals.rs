@@ -8,7 +8,7 @@ use crate::programs::case::CaseExpr;
 use crate::programs::operator::{Operator, Sort};
 
 /// Comparisons of a variable with a constant.
-const COMPARISONS: [Operator; 6] =
+const COMPARISON_OPERATORS: [Operator; 6] =
     [Operator::Eq, Operator::Ne, Operator::Lt, Operator::Le, Operator::Gt, Operator::Ge];
 
 impl CaseDrawer<'_> {
@@ -52,7 +52,8 @@ impl CaseDrawer<'_> {
             });
         }
         let bound = self.near_end(&variable);
-        let comparisons = COMPARISONS.iter().filter(|one| self.language.has_operator(**one));
+        let comparisons =
+            COMPARISON_OPERATORS.iter().filter(|one| self.language.has_operator(**one));
         let comparisons: Vec<Operator> = comparisons.copied().collect();
         if comparisons.is_empty() {
             return None;

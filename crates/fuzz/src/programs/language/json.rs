@@ -11,7 +11,7 @@ use crate::programs::operator::Operator;
 use crate::programs::reply::{TargetAnswer, TargetClaim, TargetReply};
 
 /// Maximum number of solutions that an adapter returns.
-pub const LIMIT: u64 = 5000;
+pub const MAX_ADAPTER_SOLUTIONS: u64 = 5000;
 
 /// The language of an adapter, as it introduced itself.
 #[derive(Clone, Debug)]
@@ -113,7 +113,7 @@ impl CaseLanguage for JsonLanguage {
         if case.used_operators().iter().any(|operator| !self.has_operator(*operator)) {
             return Err(NotExpressible("an operator"));
         }
-        Ok(case.to_json(LIMIT).to_string())
+        Ok(case.to_json(MAX_ADAPTER_SOLUTIONS).to_string())
     }
 
     fn read_output(&self, case: &FuzzCase, output: &str) -> TargetReply {

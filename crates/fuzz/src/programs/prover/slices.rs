@@ -8,13 +8,13 @@ use super::is_solution;
 use crate::programs::case::FuzzCase;
 
 /// Number of parts.
-const SLICES: usize = 8;
+const SLICE_COUNT: usize = 8;
 
 /// Maximum number of assignments of a part.
-const SLICE: usize = 400;
+const MAX_SLICE_ASSIGNMENTS: usize = 400;
 
 /// Number of assignments at random.
-const RANDOM: usize = 100;
+const RANDOM_ASSIGNMENT_COUNT: usize = 100;
 
 /// Returns a solution that a list of solutions, in ascending order, lacks. Fixes all variables but
 /// a few to the values of a listed solution or of a random assignment, and enumerates the rest.
@@ -23,7 +23,7 @@ pub(super) fn find_missing_solution(case: &FuzzCase, solutions: &[Vec<i64>]) -> 
     let mut rng = ChaCha8Rng::seed_from_u64(case.id);
     let lacks =
         |values: &Vec<i64>| solutions.binary_search(values).is_err() && is_solution(case, values);
-    for slice in 0..SLICES {
+    for slice in 0..SLICE_COUNT {
         let start = match solutions.len() {
             0 => random_assignment(case, &mut rng),
             // Near a listed solution other solutions are likely; random starts find regions that
@@ -36,7 +36,7 @@ pub(super) fn find_missing_solution(case: &FuzzCase, solutions: &[Vec<i64>]) -> 
             return found;
         }
     }
-    (0..RANDOM).map(|_| random_assignment(case, &mut rng)).find(lacks)
+    (0..RANDOM_ASSIGNMENT_COUNT).map(|_| random_assignment(case, &mut rng)).find(lacks)
 }
 
 fn random_assignment(case: &FuzzCase, rng: &mut ChaCha8Rng) -> Vec<i64> {
@@ -58,7 +58,7 @@ fn enumerate_slice(
     // limit; a variable too large to fit is skipped, since smaller ones may still fit.
     order.retain(|&index| {
         let count = case.variables[index].values.len();
-        let fits = size * count <= SLICE;
+        let fits = size * count <= MAX_SLICE_ASSIGNMENTS;
         size *= if fits { count } else { 1 };
         fits && count > 1
     });

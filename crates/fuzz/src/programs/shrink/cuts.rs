@@ -21,7 +21,7 @@ struct CutKind {
 }
 
 /// The kinds of cuts, in the order in which they are worth trying.
-const KINDS: [CutKind; 8] = [
+const CUT_KINDS: [CutKind; 8] = [
     CutKind { name: "assumptions", count: |_| 1, cut: without_assumptions, joins: false },
     CutKind {
         name: "constraints",
@@ -42,11 +42,11 @@ const KINDS: [CutKind; 8] = [
         cut: at_node,
         joins: false,
     },
-    CutKind { name: "values", count: count_values, cut: without_value, joins: true },
-    CutKind { name: "fixed values", count: count_values, cut: fix_variable, joins: false },
+    CutKind { name: "values", count: total_domain_size, cut: without_value, joins: true },
+    CutKind { name: "fixed values", count: total_domain_size, cut: fix_variable, joins: false },
     CutKind {
         name: "numbers",
-        count: |case| 3 * count_values(case),
+        count: |case| 3 * total_domain_size(case),
         cut: smaller_value,
         joins: false,
     },
@@ -54,13 +54,13 @@ const KINDS: [CutKind; 8] = [
 
 /// Returns the kinds of cuts of a case with their numbers.
 pub(super) fn number_cuts(case: &FuzzCase) -> Vec<NumberedCuts> {
-    KINDS.iter().map(|kind| NumberedCuts::new(kind.name, (kind.count)(case))).collect()
+    CUT_KINDS.iter().map(|kind| NumberedCuts::new(kind.name, (kind.count)(case))).collect()
 }
 
 /// Returns a case after a run of cuts of a kind; `None` if no such cut exists, or if they cannot be
 /// made at once.
 pub(super) fn make_cuts(case: &FuzzCase, kind: usize, run: Range<usize>) -> Option<FuzzCase> {
-    let CutKind { cut, joins, .. } = KINDS.get(kind)?;
+    let CutKind { cut, joins, .. } = CUT_KINDS.get(kind)?;
     if run.len() > 1 && !joins {
         return None;
     }
@@ -72,7 +72,7 @@ pub(super) fn make_cuts(case: &FuzzCase, kind: usize, run: Range<usize>) -> Opti
     smaller.map(remove_unused_variables)
 }
 
-fn count_values(case: &FuzzCase) -> usize {
+fn total_domain_size(case: &FuzzCase) -> usize {
     case.variables.iter().map(|variable| variable.values.len()).sum()
 }
 

@@ -5,7 +5,7 @@ use parallax_solvers::process::shorten_text;
 use crate::programs::reply::{TargetClaim, TargetReply};
 
 /// Words, in lower case, that show that a program ended by its own fault.
-const FAULTS: [&str; 11] = [
+const FAULT_PHRASES: [&str; 11] = [
     "internal error",
     "exception in thread",
     "java.lang.",
@@ -21,7 +21,7 @@ const FAULTS: [&str; 11] = [
 ];
 
 /// Words, in lower case, that show that a program refuses a case.
-const REFUSALS: [&str; 9] = [
+const REFUSAL_PHRASES: [&str; 9] = [
     "unsupported",
     "not supported",
     "not implemented",
@@ -62,10 +62,10 @@ pub(super) fn judge_ending(
     let text = line.map_or_else(|| "no message".to_owned(), shorten_text);
     // Refusals come first: a program may raise an exception, which reads as a fault, to say that it
     // does not support a case.
-    if first(&REFUSALS) {
+    if first(&REFUSAL_PHRASES) {
         return TargetReply::Refused(text);
     }
-    if first(&FAULTS) {
+    if first(&FAULT_PHRASES) {
         return TargetReply::Crash(text);
     }
     if failed || matches!(&reply, TargetReply::Answer(_)) && both.contains("error") {

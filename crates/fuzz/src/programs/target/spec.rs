@@ -60,7 +60,7 @@ enum TargetForm {
     Json,
 }
 
-const FORMS: [(&str, TargetForm); 10] = [
+const TARGET_FORMS: [(&str, TargetForm); 10] = [
     ("fzn", TargetForm::FlatZinc),
     ("mzn", TargetForm::MiniZinc),
     ("mzn-stay", TargetForm::MiniZincStay),
@@ -74,16 +74,17 @@ const FORMS: [(&str, TargetForm); 10] = [
 ];
 
 /// The joining of cases for a target whose start is slow.
-const SLOW: JoinOptions = JoinOptions { rule: JoinRule::Sum, solutions: 600, cases: 24 };
+const SLOW_START_JOIN: JoinOptions = JoinOptions { rule: JoinRule::Sum, solutions: 600, cases: 24 };
 
 /// The joining of cases for a target whose start takes milliseconds.
-const QUICK: JoinOptions = JoinOptions { rule: JoinRule::Product, solutions: 300, cases: 16 };
+const QUICK_START_JOIN: JoinOptions =
+    JoinOptions { rule: JoinRule::Product, solutions: 300, cases: 16 };
 
 impl FromStr for TargetSpec {
     type Err = TargetError;
 
     fn from_str(text: &str) -> Result<Self, TargetError> {
-        let known = || FORMS.map(|(name, _)| name).join(", ");
+        let known = || TARGET_FORMS.map(|(name, _)| name).join(", ");
         let (label, text) = match text.split_once('=') {
             // A command may contain `=` as well, so only a plain word before it is a label.
             Some((label, rest)) if is_label(label) => (label, rest),
@@ -92,7 +93,7 @@ impl FromStr for TargetSpec {
         let (form, command) = text
             .split_once(':')
             .ok_or_else(|| TargetError::Form { text: text.to_owned(), known: known() })?;
-        let form = FORMS.iter().find(|(name, _)| *name == form);
+        let form = TARGET_FORMS.iter().find(|(name, _)| *name == form);
         let unknown = || TargetError::Language { text: text.to_owned(), known: known() };
         let form = form.ok_or_else(unknown)?.1;
         let (command, options) = match (form, command.split_once(" -- ")) {
@@ -192,10 +193,10 @@ impl TargetSpec {
                     library => library,
                 };
                 let all = ["-a", "{fzn}"];
-                once(Box::new(FlatZinc(library)), "{fzn}", &all, Some(QUICK))
+                once(Box::new(FlatZinc(library)), "{fzn}", &all, Some(QUICK_START_JOIN))
             }
             TargetForm::MiniZinc => {
-                once(self.row_language(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(SLOW))
+                once(self.row_language(MiniZinc), "{mzn}", &["-a", "{mzn}"], Some(SLOW_START_JOIN))
             }
             TargetForm::MiniZincStay => {
                 let options = self.options.clone();
@@ -207,9 +208,12 @@ impl TargetSpec {
                     control,
                 )?))
             }
-            TargetForm::Xcsp3 => {
-                once(self.row_language(self.xcsp3_language()), "{xml}", &["{xml}"], Some(SLOW))
-            }
+            TargetForm::Xcsp3 => once(
+                self.row_language(self.xcsp3_language()),
+                "{xml}",
+                &["{xml}"],
+                Some(SLOW_START_JOIN),
+            ),
             TargetForm::Xcsp3Stay => {
                 let program = self.program.clone();
                 Ok(Box::new(PersistentTarget::file_target(

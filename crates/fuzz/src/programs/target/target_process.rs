@@ -13,13 +13,13 @@ use super::TargetLimits;
 use crate::programs::reply::TargetReply;
 
 /// The line after which the answer of a process that reads files ends.
-const END: &str = "%%%end";
+const ANSWER_END_LINE: &str = "%%%end";
 
 /// The same line if the process then ends.
-const EXIT: &str = "%%%exit";
+const PROCESS_EXIT_LINE: &str = "%%%exit";
 
 /// The time between two checks of the clock.
-const POLL: Duration = Duration::from_millis(20);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The end of an answer.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl TargetProcess {
         }
         let mut text = String::new();
         loop {
-            match self.piped.receive_piece(POLL) {
+            match self.piped.receive_piece(POLL_INTERVAL) {
                 Ok(OutputLine::Cut(_)) => return Err(self.flood_reply()),
                 Ok(OutputLine::Whole(line)) => {
                     let line = String::from_utf8_lossy(&line);
@@ -86,8 +86,8 @@ impl TargetProcess {
                         }
                         // The process died within its answer.
                         (AnswerEnd::Line, _) => return Err(self.crash_reply()),
-                        (AnswerEnd::UntilEnd, END) => return Ok((text, true)),
-                        (AnswerEnd::UntilEnd, EXIT) => return Ok((text, false)),
+                        (AnswerEnd::UntilEnd, ANSWER_END_LINE) => return Ok((text, true)),
+                        (AnswerEnd::UntilEnd, PROCESS_EXIT_LINE) => return Ok((text, false)),
                         (AnswerEnd::UntilEnd, _) => text.push_str(&line),
                     }
                 }

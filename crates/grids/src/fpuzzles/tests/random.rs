@@ -14,12 +14,12 @@ use crate::rules::{
     Quadruple, RegionSum, Renban, Sandwich, Skyscraper, Thermometer, UnmarkedXv, Whispers, XSum,
     Xv, Zipper,
 };
-use crate::shape::{CORNERS, GridShape, GridSide, SIDES};
+use crate::shape::{CORNER_STEPS, GridShape, GridSide, SIDE_STEPS};
 
 /// Returns a walk over different cells.
 fn walk(shape: GridShape, length: usize, rng: &mut ChaCha8Rng) -> Vec<usize> {
     let mut cells = vec![rng.random_range(0..shape.cell_count())];
-    let steps = [SIDES, CORNERS].concat();
+    let steps = [SIDE_STEPS, CORNER_STEPS].concat();
     while cells.len() < length {
         let last = cells[cells.len() - 1];
         let next: Vec<usize> =
@@ -69,7 +69,7 @@ fn other(kind: usize, shape: GridShape, line: Vec<usize>, rng: &mut ChaCha8Rng) 
     let digits: Vec<Value> =
         (0..rng.random_range(1..=4)).map(|_| rng.random_range(1..=side as Value)).collect();
     let cell = rng.random_range(0..shape.cell_count());
-    let pairs: Vec<(usize, usize)> = shape.step_pairs(&SIDES).collect();
+    let pairs: Vec<(usize, usize)> = shape.step_pairs(&SIDE_STEPS).collect();
     let &(a, b) = pairs.choose(rng)?;
     let from = *GridSide::ALL.choose(rng)?;
     let place = rng.random_range(0..side);
@@ -82,7 +82,7 @@ fn other(kind: usize, shape: GridShape, line: Vec<usize>, rng: &mut ChaCha8Rng) 
         12 => Dot { cells: [a, b], black: flag, number }.into(),
         13 => Xv { cells: [b, a], sum: [Some(5), Some(10), None][place % 3] }.into(),
         14 => {
-            let direction = *CORNERS.choose(rng)?;
+            let direction = *CORNER_STEPS.choose(rng)?;
             if !LittleKiller::starts_at_border(shape, cell, direction) {
                 return None;
             }

@@ -8,7 +8,7 @@ use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
 use self::plain::count;
-use super::sums::KakuroSums;
+use super::sums::KakuroRuns;
 use super::{GeneratedGrid, GridDraft, GridKind, GridOptions, generate_grid};
 use crate::GridPuzzle;
 use crate::board::GridBase;
@@ -166,7 +166,7 @@ fn sums_leave_the_digits_of_solutions_open() {
             Some(if counted > seed % 4 { 1 } else { 2 })
         });
         let GridDraft { puzzle, solution } = draft.expect("not stopped").expect("a draft");
-        let sums = KakuroSums::new(puzzle.shape.cell_count(), puzzle.white_runs());
+        let sums = KakuroRuns::new(puzzle.shape.cell_count(), puzzle.white_runs());
         let open = sums.open_digits(&solution);
         for cell in puzzle.valued_cells() {
             assert!(

@@ -4,7 +4,7 @@ use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::picture::outline::cell_outline;
-use crate::shape::{GridShape, SIDES};
+use crate::shape::{GridShape, SIDE_STEPS};
 
 const SHAPE: GridShape = GridShape { rows: 5, columns: 6 };
 
@@ -45,8 +45,8 @@ fn outlines_enclose_their_cells() {
         let has = |cell: Option<usize>| cell.is_some_and(|cell| cells.contains(&cell));
         let (mut borders, mut convex, mut concave) = (0, 0, 0);
         for &cell in &cells {
-            borders += SIDES.iter().filter(|&&step| !has(SHAPE.step_from(cell, step))).count();
-            for (down, right) in crate::shape::CORNERS {
+            borders += SIDE_STEPS.iter().filter(|&&step| !has(SHAPE.step_from(cell, step))).count();
+            for (down, right) in crate::shape::CORNER_STEPS {
                 let beside = [(down, 0), (0, right)].map(|step| has(SHAPE.step_from(cell, step)));
                 convex += usize::from(beside == [false, false]);
                 let corner = has(SHAPE.step_from(cell, (down, right)));

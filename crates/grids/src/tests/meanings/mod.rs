@@ -14,7 +14,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::puzzle;
 use crate::GridPuzzle;
-use crate::shape::{GridShape, SIDES};
+use crate::shape::{GridShape, SIDE_STEPS};
 
 /// A board of a size, and its lowest and highest digit. A board of 4x4 has boxes of 2x2, others
 /// have none.
@@ -181,7 +181,7 @@ fn walk(rng: &mut ChaCha8Rng, shape: GridShape) -> Vec<usize> {
         let mut walk = vec![rng.random_range(0..shape.cell_count())];
         for _ in 1..count {
             let beside: Vec<usize> = shape
-                .reached_cells(walk[walk.len() - 1], &SIDES)
+                .reached_cells(walk[walk.len() - 1], &SIDE_STEPS)
                 .filter(|cell| !walk.contains(cell))
                 .collect();
             match beside.len() {

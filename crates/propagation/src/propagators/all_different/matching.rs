@@ -9,5 +9,5 @@ use crate::propagators::flow::{FlowPropagator, ValueCapacity};
 /// gives every variable a different value, and the strongly connected components of its residual
 /// graph.
 pub(super) fn build_matching(c: &model::AllDifferent, store: &mut DomainStore) -> FlowPropagator {
-    FlowPropagator::new(&c.scope, |_| ValueCapacity::ONE, store)
+    FlowPropagator::new(&c.scope, |_| ValueCapacity::AT_MOST_ONE, store)
 }

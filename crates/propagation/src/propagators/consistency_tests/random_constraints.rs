@@ -205,7 +205,7 @@ fn value(rng: &mut impl Rng, model: &Model, v: VarId) -> Value {
 }
 
 /// Returns tuples of values, mostly inside the domains, some of them twice.
-fn table(rng: &mut ChaCha8Rng, model: &Model, arity: usize, tuples: usize) -> Table {
+fn random_table(rng: &mut ChaCha8Rng, model: &Model, arity: usize, tuples: usize) -> Table {
     let mut scope = scope(rng, model);
     scope.truncate(arity);
     let tuples = (0..tuples).map(|_| {
@@ -222,12 +222,12 @@ fn table(rng: &mut ChaCha8Rng, model: &Model, arity: usize, tuples: usize) -> Ta
 
 fn allowed(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let (arity, tuples) = (rng.random_range(1..=5), rng.random_range(0..200));
-    Constraint::Table(table(rng, model, arity, tuples))
+    Constraint::Table(random_table(rng, model, arity, tuples))
 }
 
 fn forbidden(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {
     let (arity, tuples) = (rng.random_range(1..=3), rng.random_range(0..250));
-    Constraint::Table(Table { forbidden: true, ..table(rng, model, arity, tuples) })
+    Constraint::Table(Table { forbidden: true, ..random_table(rng, model, arity, tuples) })
 }
 
 fn sum(rng: &mut ChaCha8Rng, model: &Model) -> Constraint {

@@ -44,7 +44,9 @@ impl ClassFilterMethod {
     /// flow.
     pub(super) fn class_capacity(&self) -> ValueCapacity {
         match self {
-            ClassFilterMethod::Sides { .. } | ClassFilterMethod::Rows(_) => ValueCapacity::ONE,
+            ClassFilterMethod::Sides { .. } | ClassFilterMethod::Rows(_) => {
+                ValueCapacity::AT_MOST_ONE
+            }
             ClassFilterMethod::EqualCount(count) => count.class_capacity(),
         }
     }

@@ -1,6 +1,6 @@
 //! Finds augmenting paths.
 
-use super::{NONE, NetworkFlow, ValueGraph};
+use super::{NO_INDEX, NetworkFlow, ValueGraph};
 use crate::store::{PropagationConflict, set_bits};
 
 /// A breadth-first search for a path through the residual graph.
@@ -19,7 +19,7 @@ impl AugmentingPath {
         AugmentingPath {
             unseen: vec![u64::MAX; values.div_ceil(64)],
             reached: Vec::new(),
-            from: vec![NONE; values],
+            from: vec![NO_INDEX; values],
         }
     }
 
@@ -62,7 +62,7 @@ impl NetworkFlow {
         variable: u32,
         graph: &mut impl ValueGraph,
     ) -> Result<(), PropagationConflict> {
-        if self.taken[variable as usize] != NONE {
+        if self.taken[variable as usize] != NO_INDEX {
             return Ok(());
         }
         self.path.begin_search();
@@ -88,10 +88,11 @@ impl NetworkFlow {
         graph: &mut impl ValueGraph,
     ) -> Result<(), PropagationConflict> {
         self.path.begin_search();
-        // The sources are all values that can spare a unit; `NONE` marks the end of a path there.
+        // The sources are all values that can spare a unit; `NO_INDEX` marks the end of a path
+        // there.
         for &taken in &self.taken {
-            if taken != NONE && self.nodes[taken as usize].can_give() {
-                self.path.reach_value(taken, NONE);
+            if taken != NO_INDEX && self.nodes[taken as usize].can_give() {
+                self.path.reach_value(taken, NO_INDEX);
             }
         }
         let end = self.find_path(PathTarget::Value(value), graph)?;
@@ -108,8 +109,8 @@ impl NetworkFlow {
     /// Returns the variables that take a value.
     pub(super) fn value_takers(&self, value: u32) -> impl Iterator<Item = u32> + '_ {
         let first = self.nodes[value as usize].first;
-        let next = |&x: &u32| Some(self.next[x as usize]).filter(|&x| x != NONE);
-        std::iter::successors(Some(first).filter(|&x| x != NONE), next)
+        let next = |&x: &u32| Some(self.next[x as usize]).filter(|&x| x != NO_INDEX);
+        std::iter::successors(Some(first).filter(|&x| x != NO_INDEX), next)
     }
 
     /// Continues from the reached values, and returns the last step to the goal.
@@ -123,7 +124,7 @@ impl NetworkFlow {
             head += 1;
             // Every variable that takes a reached value could move on and make room there.
             let mut variable = self.nodes[value as usize].first;
-            while variable != NONE {
+            while variable != NO_INDEX {
                 if let Some(end) = self.look_from(variable, goal, graph)? {
                     return Ok((variable, end));
                 }
@@ -173,12 +174,12 @@ impl NetworkFlow {
             self.leave_value(variable);
             self.take_value(variable, value);
             // The variable had no value: the path of `seat_variable` starts here.
-            if old == NONE {
+            if old == NO_INDEX {
                 return;
             }
             (variable, value) = (self.path.from[old as usize], old);
             // The old value was a source of `add_unit`: it gave away its spare unit.
-            if variable == NONE {
+            if variable == NO_INDEX {
                 return;
             }
         }

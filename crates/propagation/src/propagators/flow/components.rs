@@ -1,6 +1,6 @@
 //! Finds the strongly connected components of the residual graph.
 
-use super::{NONE, NetworkFlow, ValueGraph};
+use super::{NO_INDEX, NetworkFlow, ValueGraph};
 use crate::store::{PropagationConflict, set_bits};
 
 /// Tarjan's algorithm (1972) without recursion, on the taken values. The other values matter only
@@ -104,7 +104,7 @@ impl ResidualComponents {
         }
         self.enter_value(root, flow, graph);
         while let Some(&frame) = self.frames.last() {
-            if frame.variable == NONE {
+            if frame.variable == NO_INDEX {
                 self.leave_value(frame.value, flow);
                 continue;
             }
@@ -151,9 +151,9 @@ impl ResidualComponents {
         };
         frame.w += 1;
         if frame.w as usize >= graph.word_range(frame.variable as usize).end {
-            // After the last variable this is `NONE`, and the frame is closed at its next turn.
+            // After the last variable this is `NO_INDEX`, and the frame is closed at its next turn.
             frame.variable = flow.next[frame.variable as usize];
-            if frame.variable != NONE {
+            if frame.variable != NO_INDEX {
                 frame.w = graph.word_range(frame.variable as usize).start as u32;
             }
         }

@@ -17,7 +17,7 @@ mod flow_propagator;
 mod network_flow;
 mod variable_partition;
 
-use network_flow::NONE;
+use network_flow::NO_INDEX;
 pub(super) use network_flow::{NetworkFlow, PrunableGraph, ValueCapacity, ValueGraph};
 
 pub(super) use domains::{ScopeValues, word_starts};

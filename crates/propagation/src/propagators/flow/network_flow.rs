@@ -6,7 +6,7 @@ use super::augmenting_path;
 use crate::store::PropagationConflict;
 
 /// No variable, or no value.
-pub(super) const NONE: u32 = u32::MAX;
+pub(super) const NO_INDEX: u32 = u32::MAX;
 
 /// The values that every variable can take, as words of bits, one bit for each value.
 pub(in crate::propagators) trait ValueGraph {
@@ -46,7 +46,7 @@ pub(in crate::propagators) struct ValueCapacity {
 
 impl ValueCapacity {
     /// At most one unit: all-different.
-    pub(in crate::propagators) const ONE: ValueCapacity = ValueCapacity { min: 0, max: 1 };
+    pub(in crate::propagators) const AT_MOST_ONE: ValueCapacity = ValueCapacity { min: 0, max: 1 };
 }
 
 /// A value: its capacity and the variables that take it.
@@ -85,16 +85,16 @@ pub(in crate::propagators) struct NetworkFlow {
 impl NetworkFlow {
     /// Creates an empty flow, given the capacities of all values, 64 for each word.
     pub(in crate::propagators) fn new(variables: usize, capacities: &[ValueCapacity]) -> Self {
-        let node = |&capacity| FlowNode { capacity, count: 0, first: NONE };
+        let node = |&capacity| FlowNode { capacity, count: 0, first: NO_INDEX };
         let mut room = vec![0; capacities.len().div_ceil(64)];
         for (value, capacity) in capacities.iter().enumerate() {
             room[value / 64] |= u64::from(capacity.max > 0) << (value % 64);
         }
         NetworkFlow {
             nodes: capacities.iter().map(node).collect(),
-            taken: vec![NONE; variables],
-            next: vec![NONE; variables],
-            previous: vec![NONE; variables],
+            taken: vec![NO_INDEX; variables],
+            next: vec![NO_INDEX; variables],
+            previous: vec![NO_INDEX; variables],
             used: vec![0; room.len()],
             path: augmenting_path::AugmentingPath::new(capacities.len()),
             room,
@@ -111,7 +111,8 @@ impl NetworkFlow {
     #[inline]
     pub(super) fn is_seated(&self, variable: usize, graph: &impl ValueGraph) -> bool {
         let value = self.taken[variable] as usize;
-        value != NONE as usize && graph.value_word(variable, value / 64) >> (value % 64) & 1 == 1
+        value != NO_INDEX as usize
+            && graph.value_word(variable, value / 64) >> (value % 64) & 1 == 1
     }
 
     /// Assigns a value to an unassigned variable.
@@ -120,9 +121,9 @@ impl NetworkFlow {
         let node = &mut self.nodes[value as usize];
         let (w, bit) = (value as usize / 64, 1 << (value % 64));
         self.taken[variable as usize] = value;
-        self.previous[variable as usize] = NONE;
+        self.previous[variable as usize] = NO_INDEX;
         self.next[variable as usize] = node.first;
-        if node.first != NONE {
+        if node.first != NO_INDEX {
             self.previous[node.first as usize] = variable;
         }
         node.first = variable;
@@ -137,9 +138,9 @@ impl NetworkFlow {
 
     /// Unassigns a variable.
     pub(super) fn leave_value(&mut self, variable: u32) {
-        let value = std::mem::replace(&mut self.taken[variable as usize], NONE);
+        let value = std::mem::replace(&mut self.taken[variable as usize], NO_INDEX);
         // The start of an augmenting path has no value yet.
-        if value == NONE {
+        if value == NO_INDEX {
             return;
         }
         let node = &mut self.nodes[value as usize];
@@ -147,10 +148,10 @@ impl NetworkFlow {
         let (before, after) = (self.previous[variable as usize], self.next[variable as usize]);
         // The list is doubly linked, so that a variable leaves in constant time.
         match before {
-            NONE => node.first = after,
+            NO_INDEX => node.first = after,
             _ => self.next[before as usize] = after,
         }
-        if after != NONE {
+        if after != NO_INDEX {
             self.previous[after as usize] = before;
         }
         node.count -= 1;

@@ -6,10 +6,10 @@ use rand::Rng;
 use rand::seq::SliceRandom;
 
 /// Number of random matrices that are drawn before one is built.
-const DRAWS: usize = 32;
+const MAX_MATRIX_DRAWS: usize = 32;
 
 /// Number of moves for each forbidden cell that turn a built matrix into a random one.
-const MOVES: usize = 8;
+const MOVES_PER_FORBIDDEN_CELL: usize = 8;
 
 /// Draws the block of each value; the sizes of blocks differ by at most one.
 pub(super) fn partition_values(values: usize, blocks: usize, rng: &mut impl Rng) -> Vec<usize> {
@@ -39,7 +39,7 @@ impl ForbiddenBlockMatrix {
     /// cell by cell.
     pub(super) fn draw_matrix(side: usize, forbidden: usize, rng: &mut impl Rng) -> Self {
         let mut cells: Vec<usize> = (0..side * side).collect();
-        for _ in 0..DRAWS {
+        for _ in 0..MAX_MATRIX_DRAWS {
             // The cells stay shuffled from the draws before, which changes no probability.
             let (drawn, _) = cells.partial_shuffle(rng, forbidden);
             let matrix = ForbiddenBlockMatrix::from_cells(
@@ -121,7 +121,7 @@ impl ForbiddenBlockMatrix {
         // Also the number of cells that differ from a full or an empty matrix: if it is 0, nothing
         // can move.
         let fewer = forbidden.len().min(allowed.len());
-        for _ in 0..MOVES * fewer {
+        for _ in 0..MOVES_PER_FORBIDDEN_CELL * fewer {
             let from = rng.random_range(0..forbidden.len());
             let to = rng.random_range(0..allowed.len());
             let cells = [forbidden[from], allowed[to]];

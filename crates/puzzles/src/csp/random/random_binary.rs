@@ -13,11 +13,11 @@ use super::share::ExactShare;
 use crate::errors::ProblemError;
 
 /// Maximum number of variables.
-const VARIABLES: usize = 1000;
+const MAX_VARIABLES: usize = 1000;
 /// Maximum number of values; a row of a matrix has 128 bits.
-const VALUES: usize = 100;
+const MAX_VALUES: usize = 100;
 /// Maximum number of pairs of values of all constraints.
-const PAIRS: usize = 1_000_000;
+const MAX_VALUE_PAIRS: usize = 1_000_000;
 
 /// A random binary constraint problem.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,13 +134,13 @@ impl RandomBinaryProblem {
             n if (1..=most).contains(&n) => Ok(()),
             number => Err(ProblemError::Range { number, parts, most }),
         };
-        within("variables", self.variables, VARIABLES)?;
-        within("values", self.values, VALUES)?;
+        within("variables", self.variables, MAX_VARIABLES)?;
+        within("values", self.values, MAX_VALUES)?;
         within("blocks of values", self.blocks, self.values)?;
         let pairs = self.constraint_count() * self.values * self.values;
-        if pairs > PAIRS {
+        if pairs > MAX_VALUE_PAIRS {
             let (constraints, pairs) = (self.constraint_count(), self.values * self.values);
-            return Err(ProblemError::Pairs { constraints, pairs, most: PAIRS });
+            return Err(ProblemError::Pairs { constraints, pairs, most: MAX_VALUE_PAIRS });
         }
         let (forbidden, possible) = (self.forbidden_count(), blocks::possible_counts(self.blocks));
         if !possible.contains(&forbidden) {

@@ -6,10 +6,10 @@ use std::str::FromStr;
 use crate::errors::ShareError;
 
 /// The parts of a whole.
-const WHOLE: u32 = 1_000_000_000;
+const PARTS_PER_WHOLE: u32 = 1_000_000_000;
 
 /// The number of decimals of a whole.
-const DECIMALS: usize = 9;
+const SHARE_DECIMALS: usize = 9;
 
 /// A number from 0 to 1 with at most nine decimals. It is exact, so that every
 /// machine rounds its multiples in the same way.
@@ -24,14 +24,14 @@ impl ExactShare {
         let (parts, whole) = (u128::from(parts), u128::from(whole));
         // Adding half of the divisor before the division rounds to the nearest number, and halves
         // up.
-        let share = (2 * parts * u128::from(WHOLE) + whole).checked_div(2 * whole)?;
-        u32::try_from(share).ok().filter(|&share| share <= WHOLE).map(ExactShare)
+        let share = (2 * parts * u128::from(PARTS_PER_WHOLE) + whole).checked_div(2 * whole)?;
+        u32::try_from(share).ok().filter(|&share| share <= PARTS_PER_WHOLE).map(ExactShare)
     }
 
     /// Returns this share of a number, to the nearest whole number; halves are rounded up.
     #[must_use]
     pub fn round_product(self, number: usize) -> usize {
-        let (whole, number) = (u128::from(WHOLE), number as u128);
+        let (whole, number) = (u128::from(PARTS_PER_WHOLE), number as u128);
         // At most `number`, because the share is at most 1.
         ((2 * u128::from(self.0) * number + whole) / (2 * whole)) as usize
     }
@@ -39,10 +39,10 @@ impl ExactShare {
 
 impl fmt::Display for ExactShare {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let decimals = format!("{:0DECIMALS$}", self.0 % WHOLE);
+        let decimals = format!("{:0SHARE_DECIMALS$}", self.0 % PARTS_PER_WHOLE);
         match decimals.trim_end_matches('0') {
-            "" => write!(f, "{}", self.0 / WHOLE),
-            decimals => write!(f, "{}.{decimals}", self.0 / WHOLE),
+            "" => write!(f, "{}", self.0 / PARTS_PER_WHOLE),
+            decimals => write!(f, "{}.{decimals}", self.0 / PARTS_PER_WHOLE),
         }
     }
 }
@@ -51,17 +51,17 @@ impl FromStr for ExactShare {
     type Err = ShareError;
 
     fn from_str(text: &str) -> Result<Self, ShareError> {
-        let wrong = || ShareError { text: text.to_owned(), decimals: DECIMALS };
+        let wrong = || ShareError { text: text.to_owned(), decimals: SHARE_DECIMALS };
         let (whole, decimals) = text.split_once('.').unwrap_or((text, "0"));
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-        if !digits(whole) || !digits(decimals) || decimals.len() > DECIMALS {
+        if !digits(whole) || !digits(decimals) || decimals.len() > SHARE_DECIMALS {
             return Err(wrong());
         }
         // Padded to nine decimals: `25` is 250000000 parts.
-        let parts: u32 = format!("{decimals:0<DECIMALS$}").parse().map_err(|_| wrong())?;
+        let parts: u32 = format!("{decimals:0<SHARE_DECIMALS$}").parse().map_err(|_| wrong())?;
         match (whole.trim_start_matches('0'), parts) {
             ("", parts) => Ok(ExactShare(parts)),
-            ("1", 0) => Ok(ExactShare(WHOLE)),
+            ("1", 0) => Ok(ExactShare(PARTS_PER_WHOLE)),
             _ => Err(wrong()),
         }
     }

@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use super::super::post_relation;
 use super::school::{LessonPlace, RandomSchool, SchoolCourse};
 
-const SUBJECTS: [&str; 12] = [
+const SUBJECT_NAMES: [&str; 12] = [
     "maths",
     "English",
     "physics",
@@ -24,8 +24,8 @@ const SUBJECTS: [&str; 12] = [
     "sports",
     "drama",
 ];
-const DAYS: [&str; 5] = ["Mon", "Tue", "Wed", "Thu", "Fri"];
-const BUILDINGS: [&str; 2] = ["north", "south"];
+const DAY_NAMES: [&str; 5] = ["Mon", "Tue", "Wed", "Thu", "Fri"];
+const BUILDING_NAMES: [&str; 2] = ["north", "south"];
 
 /// The dimensions of a place.
 struct LessonDimensions {
@@ -84,7 +84,7 @@ fn class_name(group: usize) -> String {
 
 /// Returns the name of a course, such as `2 maths`.
 fn course_title(course: &SchoolCourse) -> String {
-    let subject = SUBJECTS
+    let subject = SUBJECT_NAMES
         .get(course.subject)
         .map_or_else(|| format!("subject {}", course.subject + 1), |&subject| subject.to_owned());
     format!("{} {subject}", course.group + 1)
@@ -94,10 +94,11 @@ impl LessonDimensions {
     fn add_dimensions(school: &RandomSchool, model: &mut Model) -> Result<Self, ModelError> {
         let sizes = school.sizes;
         let (teachers, rooms, slots) = (school.teachers.len(), school.rooms, sizes.slot_count());
-        let day = |slot: usize| DAYS[slot / sizes.hours];
+        let day = |slot: usize| DAY_NAMES[slot / sizes.hours];
         let slot = |slot: usize| format!("{} {}", day(slot), slot % sizes.hours + 1);
         let teacher = |teacher: usize| format!("T{}", teacher + 1);
-        let room = |room: usize| format!("{} {}", BUILDINGS[school.room_building(room)], room + 1);
+        let room =
+            |room: usize| format!("{} {}", BUILDING_NAMES[school.room_building(room)], room + 1);
         let mut add = |name: &str, classes: Vec<String>, class: &dyn Fn(LessonPlace) -> usize| {
             let members: Vec<(Value, usize)> = school
                 .all_places()
@@ -114,9 +115,11 @@ impl LessonDimensions {
             teacher: add("teacher", (0..teachers).map(teacher).collect(), &|p| p.teacher)?,
             room: add("room", (0..rooms).map(room).collect(), &|p| p.room)?,
             slot: add("slot", (0..slots).map(slot).collect(), &|p| p.slot)?,
-            day: add("day", (0..sizes.days).map(|day| DAYS[day].to_owned()).collect(), &|p| {
-                p.slot / sizes.hours
-            })?,
+            day: add(
+                "day",
+                (0..sizes.days).map(|day| DAY_NAMES[day].to_owned()).collect(),
+                &|p| p.slot / sizes.hours,
+            )?,
             teacher_at_slot: add("teacher at slot", teachers_at.collect(), &|p| {
                 p.slot * teachers + p.teacher
             })?,

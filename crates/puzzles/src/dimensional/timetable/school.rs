@@ -46,7 +46,7 @@ pub(super) struct RandomSchool {
 
 /// The number of rooms that fit a course, unless its timetable uses more or
 /// the school has fewer.
-const FITTING: usize = 3;
+const ROOMS_PER_COURSE: usize = 3;
 
 impl RandomSchool {
     /// Draws a random school that has a timetable of `lessons` lessons.
@@ -119,7 +119,7 @@ impl RandomSchool {
             // The rooms of the drawn timetable always fit; others fill up the number.
             let used = |room: &usize| course.places.iter().any(|place| place.room == *room);
             let (mut fits, others): (Vec<usize>, Vec<usize>) = rooms.into_iter().partition(used);
-            fits.extend(others.into_iter().take(FITTING.saturating_sub(fits.len())));
+            fits.extend(others.into_iter().take(ROOMS_PER_COURSE.saturating_sub(fits.len())));
             fits.sort_unstable();
             course.rooms = fits;
         }

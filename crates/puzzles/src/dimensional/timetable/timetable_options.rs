@@ -13,9 +13,9 @@ use crate::errors::GeneratorNameError;
 use crate::name::{parse_number, split_seed};
 
 /// Maximum number of lessons.
-const LESSONS: usize = 200;
+const MAX_LESSONS: usize = 200;
 
-const EXAMPLE: &str = "timetable:12 or timetable:12@7";
+const TIMETABLE_EXAMPLE: &str = "timetable:12 or timetable:12@7";
 
 /// The timetable of a random school, which has at least one solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,9 +34,9 @@ impl TimetableProblem {
     /// # Errors
     /// Returns an error if there are no lessons, or too many.
     pub fn build_model(&self) -> Result<Model, ModelError> {
-        if !(1..=LESSONS).contains(&self.lessons) {
+        if !(1..=MAX_LESSONS).contains(&self.lessons) {
             let message = format!(
-                "{} lessons; expected 1 to {LESSONS} (timetable:LESSONS[@SEED])",
+                "{} lessons; expected 1 to {MAX_LESSONS} (timetable:LESSONS[@SEED])",
                 self.lessons
             );
             return Err(ModelError::new(message));
@@ -58,8 +58,8 @@ impl FromStr for TimetableProblem {
 
     /// Parses the text after `timetable:`.
     fn from_str(text: &str) -> Result<Self, GeneratorNameError> {
-        let (lessons, seed) = split_seed(text, EXAMPLE)?;
-        let lessons = parse_number(lessons, "a number of lessons", EXAMPLE)?;
+        let (lessons, seed) = split_seed(text, TIMETABLE_EXAMPLE)?;
+        let lessons = parse_number(lessons, "a number of lessons", TIMETABLE_EXAMPLE)?;
         Ok(TimetableProblem { lessons, seed: seed.unwrap_or(0) })
     }
 }

@@ -2,7 +2,7 @@
 
 use rand::Rng;
 
-use super::ATTRIBUTES;
+use super::HOUSE_ATTRIBUTES;
 
 /// A value of an attribute, for example the color green. Each item is in one
 /// house.
@@ -27,12 +27,12 @@ pub(super) enum ZebraClue {
 
 impl ZebraItem {
     pub(super) fn item_name(self) -> &'static str {
-        ATTRIBUTES[self.attribute].values[self.value]
+        HOUSE_ATTRIBUTES[self.attribute].values[self.value]
     }
 
     /// Describes the house of the item.
     fn describe_house(self) -> String {
-        let [before, after] = ATTRIBUTES[self.attribute].words;
+        let [before, after] = HOUSE_ATTRIBUTES[self.attribute].words;
         format!("{before}{}{after}", self.item_name())
     }
 }

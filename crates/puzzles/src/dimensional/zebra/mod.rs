@@ -5,7 +5,7 @@ mod count;
 mod model;
 mod zebra_options;
 
-use zebra_options::ATTRIBUTES;
+use zebra_options::HOUSE_ATTRIBUTES;
 pub use zebra_options::ZebraPuzzle;
 
 #[cfg(test)]

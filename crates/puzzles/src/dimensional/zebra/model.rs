@@ -6,14 +6,14 @@ use parallax_model::{
 
 use super::super::post_relation;
 use super::clue::{ZebraClue, ZebraItem};
-use super::{ATTRIBUTES, ZebraPuzzle};
+use super::{HOUSE_ATTRIBUTES, ZebraPuzzle};
 
 /// Classes of the dimension of two items: whether a value has both, only the
 /// first, only the second, or neither.
-const BOTH: u32 = 0;
-const FIRST: u32 = 1;
-const SECOND: u32 = 2;
-const NEITHER: u32 = 3;
+const BOTH_ITEMS: u32 = 0;
+const ONLY_FIRST_ITEM: u32 = 1;
+const ONLY_SECOND_ITEM: u32 = 2;
+const NEITHER_ITEM: u32 = 3;
 
 /// Builds the model of a puzzle.
 pub(super) fn build_model(zebra: &ZebraPuzzle, clues: &[ZebraClue]) -> Result<Model, ModelError> {
@@ -21,9 +21,16 @@ pub(super) fn build_model(zebra: &ZebraPuzzle, clues: &[ZebraClue]) -> Result<Mo
     let mut model = Model::new(zebra.to_string());
     let dimensions = (0..attributes)
         .map(|attribute| {
-            let names = ATTRIBUTES[attribute].values[..houses].iter().map(|&name| name.to_owned());
+            let names =
+                HOUSE_ATTRIBUTES[attribute].values[..houses].iter().map(|&name| name.to_owned());
             let class = |value: &[usize]| value[attribute];
-            add_dimension(&mut model, zebra, ATTRIBUTES[attribute].name, names.collect(), &class)
+            add_dimension(
+                &mut model,
+                zebra,
+                HOUSE_ATTRIBUTES[attribute].name,
+                names.collect(),
+                &class,
+            )
         })
         .collect::<Result<Vec<DimensionId>, _>>()?;
     let scope = (0..houses)
@@ -31,7 +38,7 @@ pub(super) fn build_model(zebra: &ZebraPuzzle, clues: &[ZebraClue]) -> Result<Mo
             model.add_shown(format!("house {}", house + 1), house_domain(zebra, clues, house))
         })
         .collect::<Result<Vec<VarId>, _>>()?;
-    for (attribute, &dimension) in ATTRIBUTES.iter().zip(&dimensions) {
+    for (attribute, &dimension) in HOUSE_ATTRIBUTES.iter().zip(&dimensions) {
         let different = ClassRelation::AllDifferent;
         post_relation(
             &mut model,
@@ -117,10 +124,10 @@ fn of_two(
     let class = |value: &[usize]| {
         let has = |item: ZebraItem| value[item.attribute] == item.value;
         let class = match (has(a), has(b)) {
-            (true, true) => BOTH,
-            (true, false) => FIRST,
-            (false, true) => SECOND,
-            (false, false) => NEITHER,
+            (true, true) => BOTH_ITEMS,
+            (true, false) => ONLY_FIRST_ITEM,
+            (false, true) => ONLY_SECOND_ITEM,
+            (false, false) => NEITHER_ITEM,
         };
         class as usize
     };
@@ -132,10 +139,10 @@ fn of_two(
 fn mark_rows(houses: usize, pairs: &[(usize, usize)]) -> Vec<Vec<u32>> {
     let row = |&(a, b): &(usize, usize)| {
         let class = |house| match (house == a, house == b) {
-            (true, true) => BOTH,
-            (true, false) => FIRST,
-            (false, true) => SECOND,
-            (false, false) => NEITHER,
+            (true, true) => BOTH_ITEMS,
+            (true, false) => ONLY_FIRST_ITEM,
+            (false, true) => ONLY_SECOND_ITEM,
+            (false, false) => NEITHER_ITEM,
         };
         (0..houses).map(class).collect()
     };

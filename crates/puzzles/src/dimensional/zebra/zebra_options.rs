@@ -15,24 +15,24 @@ use crate::errors::GeneratorNameError;
 use crate::name::{parse_number, split_seed};
 
 /// Minimum and maximum number of houses.
-const HOUSES: (usize, usize) = (3, 6);
+const HOUSE_COUNT_RANGE: (usize, usize) = (3, 6);
 
 /// Number of clues naming a house that come first in the list of true clues, so that they are
 /// removed last. The others come at the end of the list, and are used only if all other clues leave
 /// several solutions.
-const PLACES: usize = 1;
+const LEADING_HOUSE_CLUES: usize = 1;
 
-const EXAMPLE: &str = "zebra:4 or zebra:4@7";
+const ZEBRA_EXAMPLE: &str = "zebra:4 or zebra:4@7";
 
 /// An attribute of houses and the words for it in clues.
 pub(super) struct HouseAttribute {
     pub(super) name: &'static str,
-    pub(super) values: [&'static str; HOUSES.1],
+    pub(super) values: [&'static str; HOUSE_COUNT_RANGE.1],
     /// The words before and after a value that name its house.
     pub(super) words: [&'static str; 2],
 }
 
-pub(super) const ATTRIBUTES: [HouseAttribute; 4] = [
+pub(super) const HOUSE_ATTRIBUTES: [HouseAttribute; 4] = [
     HouseAttribute {
         name: "color",
         values: ["red", "green", "blue", "yellow", "white", "black"],
@@ -72,7 +72,7 @@ impl ZebraPuzzle {
     /// # Errors
     /// Returns an error if there are too few or too many houses.
     pub fn build_model(&self) -> Result<Model, ModelError> {
-        let (least, most) = HOUSES;
+        let (least, most) = HOUSE_COUNT_RANGE;
         if !(least..=most).contains(&self.houses) {
             let message =
                 format!("{} houses; expected {least} to {most} (zebra:HOUSES[@SEED])", self.houses);
@@ -83,7 +83,7 @@ impl ZebraPuzzle {
 
     /// Returns the number of attributes of a house.
     pub(super) fn attribute_count(&self) -> usize {
-        if self.houses == HOUSES.0 { 3 } else { 4 }
+        if self.houses == HOUSE_COUNT_RANGE.0 { 3 } else { 4 }
     }
 
     /// Draws clues that leave one solution. Without any one of them there are several.
@@ -112,9 +112,9 @@ impl ZebraPuzzle {
         clues
     }
 
-    /// Returns all true clues of a random solution: [`PLACES`] clues that name a house, then the
-    /// clues about two items in random order, then the other clues that name a house. Together they
-    /// leave no other solution.
+    /// Returns all true clues of a random solution: [`LEADING_HOUSE_CLUES`] clues that name a
+    /// house, then the clues about two items in random order, then the other clues that name a
+    /// house. Together they leave no other solution.
     fn true_clues(&self, rng: &mut impl Rng) -> Vec<ZebraClue> {
         let mut items: Vec<(ZebraItem, usize)> = Vec::new();
         for attribute in 0..self.attribute_count() {
@@ -134,7 +134,7 @@ impl ZebraPuzzle {
         }
         clues.shuffle(rng);
         // The first clues name a house, then come those about two items, and the other houses last.
-        let late = places.split_off(PLACES);
+        let late = places.split_off(LEADING_HOUSE_CLUES);
         places.extend(clues);
         places.extend(late);
         places
@@ -152,8 +152,8 @@ impl FromStr for ZebraPuzzle {
 
     /// Parses the text after `zebra:`.
     fn from_str(text: &str) -> Result<Self, GeneratorNameError> {
-        let (houses, seed) = split_seed(text, EXAMPLE)?;
-        let houses = parse_number(houses, "a number of houses", EXAMPLE)?;
+        let (houses, seed) = split_seed(text, ZEBRA_EXAMPLE)?;
+        let houses = parse_number(houses, "a number of houses", ZEBRA_EXAMPLE)?;
         Ok(ZebraPuzzle { houses, seed: seed.unwrap_or(0) })
     }
 }

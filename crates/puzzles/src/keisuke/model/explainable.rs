@@ -39,7 +39,7 @@ pub(in super::super) fn explainable_model(
 }
 
 /// Maximum number of entries that a label lists.
-const LISTED: usize = 12;
+const MAX_LISTED_ENTRIES: usize = 12;
 
 /// Returns the label of a run: its direction, its cells and its entries.
 fn run_label(keisuke: &KeisukePuzzle, layout: &RunLayout, run: usize) -> String {
@@ -48,7 +48,7 @@ fn run_label(keisuke: &KeisukePuzzle, layout: &RunLayout, run: usize) -> String 
     let (first, last, group) = (name(cells.first()), name(cells.last()), layout.run_group(run));
     let entries: Vec<String> = group.entries.iter().map(|(entry, _)| entry.to_string()).collect();
     let entries = match entries.len() {
-        ..=LISTED => entries.join(" or "),
+        ..=MAX_LISTED_ENTRIES => entries.join(" or "),
         number => format!("one of the {number} entries of length {}", group.length),
     };
     format!("run {} from {first} to {last}: {entries}", layout.runs[run].direction)
@@ -71,7 +71,7 @@ fn post_use(
         .collect();
     let (list, length) = (group.list_name(), group.length);
     let label = match listed.len() {
-        ..=LISTED => format!("use {list}: {}, each once", listed.join(", ")),
+        ..=MAX_LISTED_ENTRIES => format!("use {list}: {}, each once", listed.join(", ")),
         number => format!("use {list}: the {number} entries of length {length}, each once"),
     };
     let occurrences = occurrences.collect();

@@ -8,7 +8,7 @@ use parallax_model::{Domain, Model, ModelError, Solution, Value, VarId};
 
 use super::super::board::{KeisukeCell, KeisukeEntry, KeisukePuzzle};
 use super::super::layout::RunLayout;
-use super::super::solutions::{BLACK, BLANK};
+use super::super::solutions::{BLACK_VALUE, BLANK_VALUE};
 use super::lists::{
     Tuples, empty_model, entry_domain, entry_names, post_table, post_use, run_name,
 };
@@ -102,14 +102,14 @@ impl CrossingTables {
             return Err(ModelError::new(message));
         }
         let made = (count < rows.len() * columns.len())
-            .then(|| Arc::new(equal_digit_pairs(&rows, &columns)));
+            .then(|| Arc::new(find_equal_digit_positions(&rows, &columns)));
         self.tables.insert(key, made.clone());
         Ok(made)
     }
 }
 
 /// Returns the pairs of places with equal digits.
-fn equal_digit_pairs(rows: &[u8], columns: &[u8]) -> Vec<Vec<Value>> {
+fn find_equal_digit_positions(rows: &[u8], columns: &[u8]) -> Vec<Vec<Value>> {
     let mut pairs = Vec::new();
     for (i, row) in (0..).zip(rows) {
         let equal = (0..).zip(columns).filter(|(_, column)| *column == row);
@@ -135,7 +135,8 @@ pub(super) fn filled_grid(
     solution: &Solution,
     first: impl Fn(usize) -> Value,
 ) -> PuzzleSolution {
-    let blank = |cell: &KeisukeCell| if *cell == KeisukeCell::Black { BLACK } else { BLANK };
+    let blank =
+        |cell: &KeisukeCell| if *cell == KeisukeCell::Black { BLACK_VALUE } else { BLANK_VALUE };
     let mut grid: PuzzleSolution = keisuke.known_cells().iter().map(blank).collect();
     for (run, &value) in solution.values().iter().take(layout.runs.len()).enumerate() {
         let group = layout.run_group(run);

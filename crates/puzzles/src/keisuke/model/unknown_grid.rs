@@ -10,7 +10,7 @@ use parallax_model::{
 use super::super::super::grid_rules::cell_name;
 use super::super::board::{KeisukeEntry, KeisukePattern, KeisukePuzzle, RunDirection};
 use super::super::layout::line_cells;
-use super::super::solutions::{BLACK, BLANK};
+use super::super::solutions::{BLACK_VALUE, BLANK_VALUE};
 use super::lists::{Tuples, empty_model, post_table};
 
 /// Limit on cells times states, which the size of the model follows.
@@ -20,7 +20,7 @@ const MOST_STATES: usize = 1 << 22;
 const BLACK_STATE: Value = 0;
 
 /// The state of a white cell in a run of one cell.
-const SINGLE: Value = 1;
+const SINGLE_STATE: Value = 1;
 
 /// The states of a cell in one direction: black, a run of one cell, or a digit of an
 /// entry.
@@ -42,7 +42,7 @@ impl KeisukeCellStates {
                 None => entries.push((entry, 1)),
             }
         }
-        let (mut first, mut number) = (Vec::new(), SINGLE + 1);
+        let (mut first, mut number) = (Vec::new(), SINGLE_STATE + 1);
         for (entry, _) in &entries {
             first.push(number);
             number += entry.digits().len() as Value;
@@ -62,8 +62,8 @@ impl KeisukeCellStates {
     fn neighbour_states(&self) -> Vec<Vec<Value>> {
         let mut steps = vec![
             vec![BLACK_STATE, BLACK_STATE],
-            vec![BLACK_STATE, SINGLE],
-            vec![SINGLE, BLACK_STATE],
+            vec![BLACK_STATE, SINGLE_STATE],
+            vec![SINGLE_STATE, BLACK_STATE],
         ];
         // Each digit leads to the next one of its entry. Before the first and after the last is a
         // black cell, or the border.
@@ -80,8 +80,8 @@ impl KeisukeCellStates {
     fn state_values(&self) -> Vec<Vec<Value>> {
         // In a run of one cell, the digit belongs to the other direction. If the cell is single in
         // both, it is uncovered.
-        let mut values = vec![vec![BLACK, BLACK_STATE], vec![BLANK, SINGLE]];
-        values.extend((0..10).map(|digit| vec![digit, SINGLE]));
+        let mut values = vec![vec![BLACK_VALUE, BLACK_STATE], vec![BLANK_VALUE, SINGLE_STATE]];
+        values.extend((0..10).map(|digit| vec![digit, SINGLE_STATE]));
         for (&first, (entry, _)) in self.first.iter().zip(&self.entries) {
             let digits = entry.digits().iter().map(|&digit| Value::from(digit));
             values.extend((first..).zip(digits).map(|(state, digit)| vec![digit, state]));
@@ -92,7 +92,7 @@ impl KeisukeCellStates {
 
     /// Returns the states of a cell at a place of a line of this length.
     fn cell_domain(&self, place: usize, length: usize) -> Domain {
-        let mut states = vec![BLACK_STATE, SINGLE];
+        let mut states = vec![BLACK_STATE, SINGLE_STATE];
         for (first, last) in self.entry_ends() {
             // The digits of the entry with enough cells before and after them.
             let digits = (last - first) as usize + 1;
@@ -134,8 +134,8 @@ pub(in super::super) fn unknown_cells_model(keisuke: &KeisukePuzzle) -> Result<M
     let number = keisuke.height() * keisuke.width();
     let mut cells = Vec::with_capacity(number);
     for cell in 0..number {
-        // `BLANK` and `BLACK` are -2 and -1, just below the digits.
-        let domain = Domain::from_range(BLANK, 9);
+        // `BLANK_VALUE` and `BLACK_VALUE` are -2 and -1, just below the digits.
+        let domain = Domain::from_range(BLANK_VALUE, 9);
         cells.push(model.add_shown(cell_name(keisuke.width(), cell), domain)?);
     }
     let mut states = Vec::new();
@@ -195,10 +195,10 @@ fn post_uncovered(
 ) -> Result<(), ModelError> {
     for (index, &cell) in cells.iter().enumerate() {
         // The clause says: single in both directions implies uncovered.
-        let mut atoms = vec![AtomicConstraint::new(cell, ComparisonOperator::Eq, BLANK)];
+        let mut atoms = vec![AtomicConstraint::new(cell, ComparisonOperator::Eq, BLANK_VALUE)];
         let states = states.iter().map(|of_cell| of_cell[index]);
         atoms.extend(
-            states.map(|state| AtomicConstraint::new(state, ComparisonOperator::Ne, SINGLE)),
+            states.map(|state| AtomicConstraint::new(state, ComparisonOperator::Ne, SINGLE_STATE)),
         );
         model.post(format!("uncovered {}", index + 1), Constraint::Clause(Clause { atoms }))?;
     }
@@ -215,7 +215,7 @@ fn post_apart(
         for line in line_cells(keisuke.height(), keisuke.width(), direction) {
             for pair in line.windows(2) {
                 let white = |&cell: &usize| {
-                    AtomicConstraint::new(cells[cell], ComparisonOperator::Ne, BLACK)
+                    AtomicConstraint::new(cells[cell], ComparisonOperator::Ne, BLACK_VALUE)
                 };
                 let atoms = pair.iter().map(white).collect();
                 model.post("apart", Constraint::Clause(Clause { atoms }))?;

@@ -8,7 +8,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 type Square = Vec<Vec<Value>>;
 
 /// Maximum order whose squares are searched for.
-const SEARCHED: usize = 4;
+const MAX_SEARCHED_ORDER: usize = 4;
 
 /// Draws a magic square of any order except 2. Up to order 4 a search in random order finds it;
 /// beyond, it is a random one of a known construction, changed by random exchanges between two
@@ -16,7 +16,7 @@ const SEARCHED: usize = 4;
 /// of order 3 are.
 pub(super) fn magic_square(order: usize, rng: &mut impl Rng) -> Vec<Value> {
     let mut square = match order {
-        ..=SEARCHED => search_square(order, rng),
+        ..=MAX_SEARCHED_ORDER => search_square(order, rng),
         _ => construct_square(order, rng),
     };
     for _ in 0..4 * order * order {
@@ -234,7 +234,7 @@ mod tests {
         for order in [1, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 15, 18, 20, 21, 30] {
             let empty = MagicPuzzle::without_clues(order).unwrap();
             for _ in 0..5 {
-                if order > SEARCHED {
+                if order > MAX_SEARCHED_ORDER {
                     let square = construct_square(order, &mut rng).concat();
                     assert_eq!(empty.rules(&square), Ok(()), "order {order}");
                 }

@@ -10,7 +10,7 @@ use crate::errors::MoveError;
 use crate::set::{SetBoard, hint};
 
 /// Time that a player who has buzzed has to claim.
-pub const BUZZED: Duration = Duration::from_secs(8);
+pub const CLAIM_TIME: Duration = Duration::from_secs(8);
 
 /// Maximum number of players.
 pub const MAX_PLAYERS: usize = 2;
@@ -18,8 +18,8 @@ pub const MAX_PLAYERS: usize = 2;
 /// A game of SET with the printed deck. Callers pass the time since the start.
 ///
 /// With one player, claims are free at any time. With two, the first to buzz claims within
-/// [`BUZZED`]; a wrong or late claim costs a point. The game ends when the deck is empty and there
-/// is no set on the table.
+/// [`CLAIM_TIME`]; a wrong or late claim costs a point. The game ends when the deck is empty and
+/// there is no set on the table.
 #[derive(Clone, Debug)]
 pub struct SetGame {
     pub(super) seed: u64,
@@ -172,7 +172,7 @@ impl SetGame {
         self.last = Some(GameEvent { player: buzz.player, kind, cards: Vec::new(), lines });
     }
 
-    /// Lets a player buzz: the others may not claim for [`BUZZED`].
+    /// Lets a player buzz: the others may not claim for [`CLAIM_TIME`].
     ///
     /// # Errors
     /// Returns an error if the game needs no buzzer, or a player has buzzed.
@@ -182,7 +182,7 @@ impl SetGame {
             _ if self.players.len() == 1 => Err(MoveError::NoBuzzer),
             Some(buzz) => Err(MoveError::OtherBuzz { player: buzz.player }),
             None => {
-                self.buzz = Some(ClaimRight { player, until: now + BUZZED });
+                self.buzz = Some(ClaimRight { player, until: now + CLAIM_TIME });
                 Ok(())
             }
         }

@@ -4,7 +4,9 @@
 mod game_state;
 mod table;
 
-pub use game_state::{BUZZED, ClaimRight, EventKind, GameEvent, MAX_PLAYERS, SetGame, SetPlayer};
+pub use game_state::{
+    CLAIM_TIME, ClaimRight, EventKind, GameEvent, MAX_PLAYERS, SetGame, SetPlayer,
+};
 
 #[cfg(test)]
 mod tests;

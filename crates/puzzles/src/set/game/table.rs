@@ -5,10 +5,10 @@ use parallax_model::Value;
 use super::super::SetBoard;
 
 /// The number of cards on the table, unless no set or no deck remains.
-const USUAL: usize = 12;
+const USUAL_TABLE_CARDS: usize = 12;
 
 /// The number of cards of the deck.
-const DECK: usize = 81;
+const DECK_CARDS: usize = 81;
 
 /// The cards on the table, and the remaining deck.
 #[derive(Clone, Debug)]
@@ -21,11 +21,11 @@ pub(super) struct GameTable {
 impl GameTable {
     /// Deals the first cards of a shuffled deck.
     pub(super) fn deal_first_cards(seed: u64) -> Option<Self> {
-        let whole = SetBoard::deal_cards(DECK, Some(seed)).ok()?;
+        let whole = SetBoard::deal_cards(DECK_CARDS, Some(seed)).ok()?;
         let mut deck = whole.cards().to_vec();
         // Cards are dealt from the end, so the first of the shuffled deck are put there.
         deck.reverse();
-        let cards = deck.split_off(DECK - USUAL).into_iter().rev().collect();
+        let cards = deck.split_off(DECK_CARDS - USUAL_TABLE_CARDS).into_iter().rev().collect();
         Some(GameTable { board: SetBoard::from_standard_cards(cards).ok()?, deck })
     }
 
@@ -46,7 +46,7 @@ impl GameTable {
             self.board.cards().iter().cloned().map(Some).collect();
         for &index in &indices {
             // Beyond the usual number, gaps are closed instead of filled.
-            let replaced = lying.len() <= USUAL;
+            let replaced = lying.len() <= USUAL_TABLE_CARDS;
             lying[index] = replaced.then(|| self.deck.pop()).flatten();
         }
         self.lay_cards(lying.into_iter().flatten().collect());

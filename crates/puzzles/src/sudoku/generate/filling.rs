@@ -12,7 +12,7 @@ const CELLS_ONLY: usize = 9;
 
 /// Number of tries of values before the filling starts again, up to order [`CELLS_ONLY`]: more than
 /// any filling needs.
-const TRIES: u64 = 100_000;
+const MAX_VALUE_TRIES: u64 = 100_000;
 
 /// Draws a full grid. Fills the cell with the fewest possible values first; beyond order
 /// [`CELLS_ONLY`] also a value's place in a row, column or box if that has fewer. Tries the choices
@@ -20,7 +20,7 @@ const TRIES: u64 = 100_000;
 /// likely.
 pub(super) fn full_grid(empty: &SudokuPuzzle, rng: &mut impl Rng) -> Vec<Value> {
     let mut tries = match empty.order() {
-        ..=CELLS_ONLY => TRIES,
+        ..=CELLS_ONLY => MAX_VALUE_TRIES,
         order => 2 * (order * order) as u64,
     };
     loop {

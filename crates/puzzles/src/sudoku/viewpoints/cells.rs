@@ -3,9 +3,9 @@
 use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError, VarId};
 
-use super::super::super::grid_model::{add_cells, post_different, post_latin};
+use super::super::super::grid_model::{add_cells, post_different_classes, post_latin};
 use super::super::SudokuPuzzle;
-use super::super::instance::SYMMETRY;
+use super::super::instance::SYMMETRY_OPTION;
 use super::super::symmetry::SudokuSymmetryBreaker;
 use super::BoxGeometry;
 
@@ -22,9 +22,9 @@ pub(super) fn cells_model(
     post_latin(&mut model, &cells, order)?;
     for number in 0..order {
         let scope = in_box(&cells, boxes, number);
-        post_different(&mut model, format!("box {}", number + 1), scope)?;
+        post_different_classes(&mut model, format!("box {}", number + 1), scope)?;
     }
-    if viewpoint.has_option(&SYMMETRY) {
+    if viewpoint.has_option(&SYMMETRY_OPTION) {
         SudokuSymmetryBreaker::from_sudoku(sudoku)?.post_symmetry(&mut model, &cells, sudoku)?;
     }
     Ok((model, cells))

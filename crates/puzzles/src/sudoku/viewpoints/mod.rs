@@ -15,7 +15,7 @@ mod unit_placements;
 mod view;
 
 use view::check_limit;
-pub(super) use view::{NAMES, cell_solution, clue_givens, has_cells, viewpoint_model};
+pub(super) use view::{MODEL_NAMES, cell_solution, clue_givens, has_cells, viewpoint_model};
 
 #[cfg(test)]
 mod tests;

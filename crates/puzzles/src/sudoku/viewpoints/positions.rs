@@ -5,9 +5,9 @@ use parallax_model::{
     AtomicConstraint, Clause, ComparisonOperator, Constraint, Inverse, Model, ModelError,
 };
 
-use super::super::super::grid_model::post_different;
+use super::super::super::grid_model::post_different_classes;
 use super::super::SudokuPuzzle;
-use super::super::instance::SYMMETRY;
+use super::super::instance::SYMMETRY_OPTION;
 use super::super::symmetry::SudokuSymmetryBreaker;
 use super::unit_placements::{CellCoding, PlacementUnit, UnitPlacementVariables};
 use super::{BoxGeometry, check_limit};
@@ -48,10 +48,10 @@ pub(super) fn positions_model(
     ] {
         for unit in 0..order {
             let scope = places.of_unit(role, unit);
-            post_different(&mut model, format!("{word} {}", unit + 1), scope)?;
+            post_different_classes(&mut model, format!("{word} {}", unit + 1), scope)?;
         }
     }
-    if viewpoint.has_option(&SYMMETRY) {
+    if viewpoint.has_option(&SYMMETRY_OPTION) {
         SudokuSymmetryBreaker::from_sudoku(sudoku)?.post_places(&mut model, places, sudoku)?;
     }
     Ok(model)

@@ -15,7 +15,7 @@ use parallax_instance::Viewpoint;
 use parallax_model::{Compare, ComparisonOperator, Constraint, Model, ModelError};
 
 use super::super::SudokuPuzzle;
-use super::super::instance::SYMMETRY;
+use super::super::instance::SYMMETRY_OPTION;
 use super::super::symmetry::SudokuSymmetryBreaker;
 use super::unit_placements::{CellCoding, PlacementUnit, UnitPlacementVariables};
 use super::{BoxGeometry, check_limit};
@@ -47,7 +47,7 @@ pub(super) fn report2_model(
             }
         }
     }
-    if viewpoint.has_option(&SYMMETRY) {
+    if viewpoint.has_option(&SYMMETRY_OPTION) {
         SudokuSymmetryBreaker::from_sudoku(sudoku)?.post_places(&mut model, places, sudoku)?;
     }
     Ok(model)

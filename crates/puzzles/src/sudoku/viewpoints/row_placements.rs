@@ -3,10 +3,10 @@
 use parallax_instance::Viewpoint;
 use parallax_model::{Model, ModelError};
 
-use super::super::super::grid_model::post_different;
+use super::super::super::grid_model::post_different_classes;
 use super::super::super::row_placements::RowPlacementVariables;
 use super::super::SudokuPuzzle;
-use super::super::instance::SYMMETRY;
+use super::super::instance::SYMMETRY_OPTION;
 use super::super::symmetry::SudokuSymmetryBreaker;
 use super::BoxGeometry;
 
@@ -26,9 +26,9 @@ pub(super) fn placed_model(
         boxes.locate_cell(cell / order, cell % order).0
     })?;
     for row in 0..order {
-        post_different(&mut model, format!("row {}", row + 1), placed.of_row(row))?;
+        post_different_classes(&mut model, format!("row {}", row + 1), placed.of_row(row))?;
     }
-    if viewpoint.has_option(&SYMMETRY) {
+    if viewpoint.has_option(&SYMMETRY_OPTION) {
         let fact = |cell, value| Some(placed.cell_given(cell, value));
         SudokuSymmetryBreaker::from_sudoku(sudoku)?.post_facts(&mut model, &fact, sudoku)?;
     }

@@ -73,7 +73,7 @@ fn a_full_board_is_a_solution_of_every_model() {
         let sudoku = full(order);
         let cells: Vec<Value> = sudoku.clues().iter().map(|clue| clue.unwrap()).collect();
         assert_eq!(sudoku.rules(&cells), Ok(()));
-        for name in NAMES {
+        for name in MODEL_NAMES {
             let viewpoint = sudoku.viewpoint(name).unwrap();
             let model = sudoku.model(&viewpoint).unwrap();
             let givens = sudoku.givens(&viewpoint);
@@ -88,7 +88,7 @@ fn a_full_board_is_a_solution_of_every_model() {
 fn a_full_board_with_one_value_changed_is_no_solution() {
     for order in [4, 6, 9] {
         let sudoku = full(order);
-        for name in NAMES {
+        for name in MODEL_NAMES {
             let viewpoint = sudoku.viewpoint(name).unwrap();
             let model = sudoku.model(&viewpoint).unwrap();
             let kept = values(&sudoku, name);

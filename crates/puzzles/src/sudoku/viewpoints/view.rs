@@ -14,7 +14,7 @@ use crate::row_placements::RowPlacementVariables;
 use crate::sudoku::SudokuPuzzle;
 
 /// The names of the models, in the order of [`SudokuViewpoint`].
-pub(in crate::sudoku) const NAMES: &[&str] =
+pub(in crate::sudoku) const MODEL_NAMES: &[&str] =
     &["cells", "positions", "channelled", "report2", "placed"];
 
 /// One of the models.
@@ -31,7 +31,7 @@ pub(super) enum SudokuViewpoint {
 const MAX_CONSTRAINTS: usize = 600_000;
 
 impl SudokuViewpoint {
-    pub(super) const ALL: [SudokuViewpoint; NAMES.len()] = [
+    pub(super) const ALL: [SudokuViewpoint; MODEL_NAMES.len()] = [
         SudokuViewpoint::Cells,
         SudokuViewpoint::Positions,
         SudokuViewpoint::Channelled,
@@ -61,7 +61,7 @@ impl SudokuViewpoint {
 ///
 /// # Errors
 /// Returns an error if the options do not apply to the board, or the model would have more than
-/// [`MOST_CONSTRAINTS`].
+/// [`MAX_CONSTRAINTS`].
 pub(in crate::sudoku) fn viewpoint_model(
     sudoku: &SudokuPuzzle,
     viewpoint: &Viewpoint,
@@ -122,7 +122,7 @@ pub(in crate::sudoku) fn has_cells(viewpoint: &Viewpoint) -> bool {
     )
 }
 
-/// Returns an error if a model has more constraints of a kind than [`MOST_CONSTRAINTS`].
+/// Returns an error if a model has more constraints of a kind than [`MAX_CONSTRAINTS`].
 pub(super) fn check_limit(
     sudoku: &SudokuPuzzle,
     name: &str,

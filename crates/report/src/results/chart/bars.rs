@@ -7,19 +7,19 @@ use super::{engine_colour, svg_document, svg_line, svg_text};
 use crate::results::StudyAnalysis;
 use crate::results::cases::InstanceRuns;
 
-const WIDTH: f64 = 760.0;
+const CHART_WIDTH: f64 = 760.0;
 /// The left end of the bars, after the names of the puzzles.
-const LEFT: f64 = 118.0;
+const BARS_LEFT: f64 = 118.0;
 /// The length of the axis; the figures follow it.
-const LENGTH: f64 = 520.0;
-const TOP: f64 = 26.0;
+const AXIS_LENGTH: f64 = 520.0;
+const LEGEND_TOP: f64 = 26.0;
 /// The height of a line of the legend.
-const LEGEND: f64 = 20.0;
+const LEGEND_LINE_HEIGHT: f64 = 20.0;
 /// The distance of bars, and their height.
-const ROW: f64 = 15.0;
-const BAR: f64 = 12.0;
+const BAR_SPACING: f64 = 15.0;
+const BAR_HEIGHT: f64 = 12.0;
 /// The distance between puzzles.
-const GAP: f64 = 14.0;
+const PUZZLE_GAP: f64 = 14.0;
 
 /// The times of an engine on the instances of a puzzle.
 #[derive(Clone, Default)]
@@ -55,17 +55,19 @@ struct PuzzleBars {
 pub fn draw_chart(analysis: &StudyAnalysis) -> String {
     let groups = puzzle_groups(analysis);
     let means = groups.iter().flat_map(|group| &group.bars);
-    let axis =
-        LogarithmicAxis::over_times(means.filter_map(|bar| bar.mean_time(analysis.limit)), LENGTH);
+    let axis = LogarithmicAxis::over_times(
+        means.filter_map(|bar| bar.mean_time(analysis.limit)),
+        AXIS_LENGTH,
+    );
     let (mut body, start) = draw_legend(analysis);
-    let rows = analysis.lanes.len() as f64 * ROW + GAP;
+    let rows = analysis.lanes.len() as f64 * BAR_SPACING + PUZZLE_GAP;
     let foot = start + rows * groups.len() as f64;
     for (pixels, name) in axis.power_ticks() {
-        let x = LEFT + pixels;
+        let x = BARS_LEFT + pixels;
         body += &svg_line(&format!("M{x:.1} {start}V{foot}"), "grid");
         body += &svg_text(x, foot + 16.0, "middle", &name);
     }
-    let mut top = start + GAP / 2.0;
+    let mut top = start + PUZZLE_GAP / 2.0;
     for group in &groups {
         body += &draw_group(group, analysis.limit, &axis, top);
         top += rows;
@@ -87,8 +89,8 @@ pub fn draw_chart(analysis: &StudyAnalysis) -> String {
     } else {
         what
     };
-    body += &svg_text(LEFT + LENGTH / 2.0, foot + 36.0, "middle", &what);
-    svg_document("Times of engines by puzzle", WIDTH, foot + 48.0, &body)
+    body += &svg_text(BARS_LEFT + AXIS_LENGTH / 2.0, foot + 36.0, "middle", &what);
+    svg_document("Times of engines by puzzle", CHART_WIDTH, foot + 48.0, &body)
 }
 
 /// Returns the groups in the order of the instances, those that figures are about.
@@ -119,12 +121,12 @@ fn puzzle_groups(analysis: &StudyAnalysis) -> Vec<PuzzleBars> {
 /// Returns the legend, and the height below it.
 fn draw_legend(analysis: &StudyAnalysis) -> (String, f64) {
     let mut body = String::new();
-    let (mut x, mut y) = (LEFT, TOP);
+    let (mut x, mut y) = (BARS_LEFT, LEGEND_TOP);
     for (place, name) in analysis.engine_names().iter().enumerate() {
         // Letters are seldom wider than 7 pixels.
         let width = 32.0 + 7.0 * name.chars().count() as f64;
-        if x > LEFT && x + width > WIDTH {
-            (x, y) = (LEFT, y + LEGEND);
+        if x > BARS_LEFT && x + width > CHART_WIDTH {
+            (x, y) = (BARS_LEFT, y + LEGEND_LINE_HEIGHT);
         }
         let fill = engine_colour(place);
         let _ = writeln!(
@@ -135,7 +137,7 @@ fn draw_legend(analysis: &StudyAnalysis) -> (String, f64) {
         body += &svg_text(x + 18.0, y, "start", name);
         x += width;
     }
-    (body, y + LEGEND)
+    (body, y + LEGEND_LINE_HEIGHT)
 }
 
 /// Draws the bars of a puzzle below `top`. The figure of the fastest engine is bold.
@@ -143,28 +145,28 @@ fn draw_group(group: &PuzzleBars, limit: Option<f64>, axis: &LogarithmicAxis, to
     let means: Vec<Option<f64>> = group.bars.iter().map(|bar| bar.mean_time(limit)).collect();
     let best = means.iter().flatten().copied().min_by(f64::total_cmp);
     let number = group.bars.iter().map(|bar| bar.of).max().unwrap_or(0);
-    let middle = top + ROW * means.len() as f64 / 2.0;
+    let middle = top + BAR_SPACING * means.len() as f64 / 2.0;
     let mut body = format!("<g font-weight=\"bold\">{}</g>\n", {
-        let name = svg_text(LEFT - 12.0, middle - 2.0, "end", &group.puzzle);
+        let name = svg_text(BARS_LEFT - 12.0, middle - 2.0, "end", &group.puzzle);
         name.trim_end().to_owned()
     });
     let instances = if number == 1 { "1 instance".into() } else { format!("{number} instances") };
-    body += &svg_text(LEFT - 12.0, middle + 13.0, "end", &instances);
+    body += &svg_text(BARS_LEFT - 12.0, middle + 13.0, "end", &instances);
     for (place, (bar, mean)) in group.bars.iter().zip(&means).enumerate() {
         let Some(mean) = *mean else { continue };
-        let y = top + ROW * place as f64;
+        let y = top + BAR_SPACING * place as f64;
         let length = axis.pixel_offset(mean).max(1.0);
         let fill = engine_colour(place);
         let _ = writeln!(
             body,
-            "<rect x=\"{LEFT}\" y=\"{y:.1}\" width=\"{length:.1}\" height=\"{BAR}\" rx=\"2\" \
+            "<rect x=\"{BARS_LEFT}\" y=\"{y:.1}\" width=\"{length:.1}\" height=\"{BAR_HEIGHT}\" rx=\"2\" \
              fill=\"{fill}\"/>"
         );
         let mut figure = seconds_label(mean);
         if bar.solved < bar.of {
             let _ = write!(figure, ", {} of {}", bar.solved, bar.of);
         }
-        let label = svg_text(LEFT + length + 6.0, y + 10.0, "start", &figure);
+        let label = svg_text(BARS_LEFT + length + 6.0, y + 10.0, "start", &figure);
         // `best` is a copy of one of the means, so equality is exact, and ties are all bold.
         if best == Some(mean) {
             let _ = writeln!(body, "<g font-weight=\"bold\">{}</g>", label.trim_end());

@@ -7,12 +7,12 @@ use super::{svg_document, svg_line, svg_text};
 use crate::results::StudyAnalysis;
 use crate::results::statistics::quantile;
 
-const WIDTH: f64 = 760.0;
-const LEFT: f64 = 20.0;
-const LENGTH: f64 = 720.0;
-const TOP: f64 = 14.0;
+const CHART_WIDTH: f64 = 760.0;
+const PLOT_LEFT: f64 = 20.0;
+const AXIS_LENGTH: f64 = 720.0;
+const PLOT_TOP: f64 = 14.0;
 /// The height of a box with its name.
-const ROW: f64 = 44.0;
+const BOX_ROW_HEIGHT: f64 = 44.0;
 
 /// Draws a box for each engine over the times of the instances that all engines solve: from the
 /// first to the third quartile with a line at the median, and lines to the shortest and the
@@ -26,23 +26,23 @@ pub fn draw_boxes(analysis: &StudyAnalysis) -> String {
     for case in analysis.cases.iter().filter(|case| population.solved[case.instance]) {
         times[case.lane].extend(case.time.filter(|_| population.solving[case.lane]));
     }
-    let axis = LogarithmicAxis::over_times(times.iter().flatten().copied(), LENGTH);
-    let foot = TOP + ROW * times.len() as f64;
+    let axis = LogarithmicAxis::over_times(times.iter().flatten().copied(), AXIS_LENGTH);
+    let foot = PLOT_TOP + BOX_ROW_HEIGHT * times.len() as f64;
     let mut body = String::new();
     for (pixels, name) in axis.power_ticks() {
-        let x = LEFT + pixels;
-        body += &svg_line(&format!("M{x:.1} {TOP}V{foot}"), "grid");
+        let x = PLOT_LEFT + pixels;
+        body += &svg_line(&format!("M{x:.1} {PLOT_TOP}V{foot}"), "grid");
         body += &svg_text(x, foot + 16.0, "middle", &name);
     }
     for (place, times) in times.iter().enumerate() {
-        let top = TOP + ROW * place as f64;
+        let top = PLOT_TOP + BOX_ROW_HEIGHT * place as f64;
         let (name, of) = (analysis.study.lanes[place].name(), &analysis.lanes[place].times);
         let name = format!("{name}: solves {} of {}", of.solved, of.instances);
-        body += &svg_text(LEFT, top + 13.0, "start", &name);
+        body += &svg_text(PLOT_LEFT, top + 13.0, "start", &name);
         let at = [0.0, 0.25, 0.5, 0.75, 1.0].map(|part| quantile(times, part));
         // Without times there are no quantiles; the row keeps its name.
         let [Some(least), Some(low), Some(middle), Some(high), Some(most)] = at else { continue };
-        let x = |time: f64| LEFT + axis.pixel_offset(time).max(0.0);
+        let x = |time: f64| PLOT_LEFT + axis.pixel_offset(time).max(0.0);
         let (up, half, down) = (top + 19.0, top + 28.0, top + 37.0);
         let _ = writeln!(
             body,
@@ -60,6 +60,6 @@ pub fn draw_boxes(analysis: &StudyAnalysis) -> String {
     }
     let what =
         format!("seconds; of {}, {}", population.describe_instances(), population.solved_words());
-    body += &svg_text(LEFT + LENGTH / 2.0, foot + 34.0, "middle", &what);
-    svg_document("Times of the instances solved", WIDTH, foot + 44.0, &body)
+    body += &svg_text(PLOT_LEFT + AXIS_LENGTH / 2.0, foot + 34.0, "middle", &what);
+    svg_document("Times of the instances solved", CHART_WIDTH, foot + 44.0, &body)
 }

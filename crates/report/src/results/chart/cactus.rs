@@ -6,12 +6,12 @@ use super::axis::LogarithmicAxis;
 use super::{curve_stroke, svg_document, svg_line, svg_text};
 use crate::results::StudyAnalysis;
 
-const WIDTH: f64 = 760.0;
-const LEFT: f64 = 70.0;
-const TOP: f64 = 24.0;
-const PLOT: (f64, f64) = (660.0, 340.0);
+const CHART_WIDTH: f64 = 760.0;
+const PLOT_LEFT: f64 = 70.0;
+const PLOT_TOP: f64 = 24.0;
+const PLOT_SIZE: (f64, f64) = (660.0, 340.0);
 /// The height of a line of the legend.
-const ROW: f64 = 18.0;
+const LEGEND_LINE_HEIGHT: f64 = 18.0;
 
 /// Draws the cactus plot: for each engine the times of the instances that it solves among those
 /// that all engines have, from the shortest to the longest. The time axis is logarithmic.
@@ -25,29 +25,32 @@ pub fn draw_cactus(analysis: &StudyAnalysis) -> String {
     }
     times.iter_mut().for_each(|times| times.sort_unstable_by(f64::total_cmp));
     // The limit is on the axis even if no time comes near it.
-    let axis =
-        LogarithmicAxis::over_times(times.iter().flatten().copied().chain(analysis.limit), PLOT.1);
+    let axis = LogarithmicAxis::over_times(
+        times.iter().flatten().copied().chain(analysis.limit),
+        PLOT_SIZE.1,
+    );
     let instances = population.whole_size().max(1) as f64;
-    let x = |solved: f64| LEFT + PLOT.0 * solved / instances;
-    let y = |time: f64| TOP + PLOT.1 - axis.pixel_offset(time);
+    let x = |solved: f64| PLOT_LEFT + PLOT_SIZE.0 * solved / instances;
+    let y = |time: f64| PLOT_TOP + PLOT_SIZE.1 - axis.pixel_offset(time);
     let mut body = String::new();
     for (pixels, name) in axis.power_ticks() {
-        let at = TOP + PLOT.1 - pixels;
-        body += &svg_line(&format!("M{LEFT} {at:.1}h{}", PLOT.0), "grid");
-        body += &svg_text(LEFT - 8.0, at + 4.0, "end", &name);
+        let at = PLOT_TOP + PLOT_SIZE.1 - pixels;
+        body += &svg_line(&format!("M{PLOT_LEFT} {at:.1}h{}", PLOT_SIZE.0), "grid");
+        body += &svg_text(PLOT_LEFT - 8.0, at + 4.0, "end", &name);
     }
     for part in 0..=4u32 {
         // Quarters of the axis are labelled only if they are whole numbers of instances.
         let solved = instances * f64::from(part) / 4.0;
         if solved.fract() == 0.0 {
-            body += &svg_text(x(solved), TOP + PLOT.1 + 18.0, "middle", &solved.to_string());
+            body +=
+                &svg_text(x(solved), PLOT_TOP + PLOT_SIZE.1 + 18.0, "middle", &solved.to_string());
         }
     }
     if let Some(limit) = analysis.limit {
-        body += &svg_line(&format!("M{LEFT} {:.1}h{}", y(limit), PLOT.0), "limit");
-        body += &svg_text(LEFT + 6.0, y(limit) - 4.0, "start", "limit");
+        body += &svg_line(&format!("M{PLOT_LEFT} {:.1}h{}", y(limit), PLOT_SIZE.0), "limit");
+        body += &svg_text(PLOT_LEFT + 6.0, y(limit) - 4.0, "start", "limit");
     }
-    let legend = TOP + PLOT.1 + 56.0;
+    let legend = PLOT_TOP + PLOT_SIZE.1 + 56.0;
     for (place, times) in times.iter().enumerate() {
         let points = times.iter().enumerate().map(|(at, time)| [x(at as f64 + 1.0), y(*time)]);
         let style = curve_stroke(place);
@@ -55,16 +58,22 @@ pub fn draw_cactus(analysis: &StudyAnalysis) -> String {
         if !path.is_empty() {
             let _ = writeln!(body, "<path d=\"{path}\" {style} stroke-linejoin=\"round\"/>");
         }
-        let at = legend + ROW * place as f64;
-        let _ = writeln!(body, "<path d=\"M{LEFT} {at:.1}h36\" {style}/>");
+        let at = legend + LEGEND_LINE_HEIGHT * place as f64;
+        let _ = writeln!(body, "<path d=\"M{PLOT_LEFT} {at:.1}h36\" {style}/>");
         let name = format!("{} ({})", analysis.study.lanes[place].name(), times.len());
-        body += &svg_text(LEFT + 44.0, at + 4.0, "start", &name);
+        body += &svg_text(PLOT_LEFT + 44.0, at + 4.0, "start", &name);
     }
-    body += &svg_line(&format!("M{LEFT} {TOP}v{}h{}", PLOT.1, PLOT.0), "axis");
-    body += &svg_text(LEFT, TOP - 8.0, "middle", "seconds");
+    body += &svg_line(&format!("M{PLOT_LEFT} {PLOT_TOP}v{}h{}", PLOT_SIZE.1, PLOT_SIZE.0), "axis");
+    body += &svg_text(PLOT_LEFT, PLOT_TOP - 8.0, "middle", "seconds");
     let what = format!("instances solved, of {}", population.describe_instances());
-    body += &svg_text(LEFT + PLOT.0 / 2.0, TOP + PLOT.1 + 36.0, "middle", &what);
-    svg_document("Instances solved within a time", WIDTH, legend + ROW * lanes as f64, &body)
+    body +=
+        &svg_text(PLOT_LEFT + PLOT_SIZE.0 / 2.0, PLOT_TOP + PLOT_SIZE.1 + 36.0, "middle", &what);
+    svg_document(
+        "Instances solved within a time",
+        CHART_WIDTH,
+        legend + LEGEND_LINE_HEIGHT * lanes as f64,
+        &body,
+    )
 }
 
 /// Returns the points as a path; points less than half a pixel from the last one drawn are left

@@ -8,11 +8,11 @@ use super::axis::LogarithmicAxis;
 use super::{svg_document, svg_line, svg_text};
 use crate::results::StudyAnalysis;
 
-const SIDE: f64 = 400.0;
-const LEFT: f64 = 70.0;
-const TOP: f64 = 46.0;
+const PLOT_SIDE: f64 = 400.0;
+const PLOT_LEFT: f64 = 70.0;
+const PLOT_TOP: f64 = 46.0;
 /// The distance of unsolved instances beyond the axes, in pixels.
-const BEYOND: f64 = 16.0;
+const UNSOLVED_OFFSET: f64 = 16.0;
 
 /// The common axes of the scatter plots of a report.
 #[derive(Clone, Copy, Debug)]
@@ -25,7 +25,7 @@ pub struct ScatterAxes {
 type Point = (Option<f64>, bool);
 
 /// Two marks: of instances with a solution, and of instances without one.
-const MARKS: [&str; 2] = ["m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", "m-3 -3l6 6m0 -6l-6 6"];
+const MARK_PATHS: [&str; 2] = ["m-3 0a3 3 0 1 0 6 0a3 3 0 1 0 -6 0", "m-3 -3l6 6m0 -6l-6 6"];
 
 impl ScatterAxes {
     /// Returns axes with room for the times of all engines.
@@ -33,7 +33,7 @@ impl ScatterAxes {
     pub fn from_analysis(analysis: &StudyAnalysis) -> Self {
         let times = analysis.cases.iter().filter_map(|case| case.time);
         ScatterAxes {
-            axis: LogarithmicAxis::over_times(times.chain(analysis.limit), SIDE),
+            axis: LogarithmicAxis::over_times(times.chain(analysis.limit), PLOT_SIDE),
             limit: analysis.limit,
         }
     }
@@ -41,7 +41,7 @@ impl ScatterAxes {
     /// Returns the pixels from the corner to a time, or to the place of unsolved instances.
     #[must_use]
     pub fn pixel_offset(&self, time: Option<f64>) -> f64 {
-        let place = time.map_or(SIDE + BEYOND, |time| self.axis.pixel_offset(time));
+        let place = time.map_or(PLOT_SIDE + UNSOLVED_OFFSET, |time| self.axis.pixel_offset(time));
         // One decimal is enough for a pixel, and keeps the data of the page short.
         (place.max(0.0) * 10.0).round() / 10.0
     }
@@ -50,24 +50,37 @@ impl ScatterAxes {
     /// them.
     #[must_use]
     pub fn draw_axes(&self, names: [&str; 2], over: &str, marks: &str) -> String {
-        let foot = TOP + SIDE;
+        let foot = PLOT_TOP + PLOT_SIDE;
         let mut body = String::new();
         for (pixels, name) in self.axis.power_ticks() {
-            let (x, y) = (LEFT + pixels, foot - pixels);
-            body += &svg_line(&format!("M{LEFT} {y:.1}h{SIDE}M{x:.1} {TOP}v{SIDE}"), "grid");
-            body += &svg_text(LEFT - 8.0, y + 4.0, "end", &name);
+            let (x, y) = (PLOT_LEFT + pixels, foot - pixels);
+            body += &svg_line(
+                &format!("M{PLOT_LEFT} {y:.1}h{PLOT_SIDE}M{x:.1} {PLOT_TOP}v{PLOT_SIDE}"),
+                "grid",
+            );
+            body += &svg_text(PLOT_LEFT - 8.0, y + 4.0, "end", &name);
             body += &svg_text(x, foot + 18.0, "middle", &name);
         }
         // On the diagonal both engines take the same time.
-        body += &svg_line(&format!("M{LEFT} {foot}l{SIDE} -{SIDE}"), "axis");
+        body += &svg_line(&format!("M{PLOT_LEFT} {foot}l{PLOT_SIDE} -{PLOT_SIDE}"), "axis");
         if let Some(limit) = self.limit {
             let at = self.axis.pixel_offset(limit);
-            let (x, y) = (LEFT + at, foot - at);
-            body += &svg_line(&format!("M{LEFT} {y:.1}h{SIDE}M{x:.1} {TOP}v{SIDE}"), "limit");
+            let (x, y) = (PLOT_LEFT + at, foot - at);
+            body += &svg_line(
+                &format!("M{PLOT_LEFT} {y:.1}h{PLOT_SIDE}M{x:.1} {PLOT_TOP}v{PLOT_SIDE}"),
+                "limit",
+            );
         }
-        body += &svg_line(&format!("M{LEFT} {TOP}v{SIDE}h{SIDE}v-{SIDE}z"), "axis");
+        body += &svg_line(
+            &format!("M{PLOT_LEFT} {PLOT_TOP}v{PLOT_SIDE}h{PLOT_SIDE}v-{PLOT_SIDE}z"),
+            "axis",
+        );
         let head = format!("<tspan id=\"over\">{over}</tspan>unsolved stand outside the frame");
-        let _ = writeln!(body, "<text x=\"{LEFT}\" y=\"{}\">{head}</text>", TOP - BEYOND - 10.0);
+        let _ = writeln!(
+            body,
+            "<text x=\"{PLOT_LEFT}\" y=\"{}\">{head}</text>",
+            PLOT_TOP - UNSOLVED_OFFSET - 10.0
+        );
         let _ = writeln!(body, "<g id=\"marks\">{marks}</g>");
         let titled = |x: f64, y: f64, id: &str, name: &str, turn: &str| {
             let name = parallax_instance::escape_markup(name);
@@ -75,9 +88,9 @@ impl ScatterAxes {
                 "<text id=\"{id}\" x=\"{x}\" y=\"{y}\" text-anchor=\"middle\"{turn}>{name}</text>\n"
             )
         };
-        let middle = TOP + SIDE / 2.0;
+        let middle = PLOT_TOP + PLOT_SIDE / 2.0;
         body += &titled(
-            LEFT + SIDE / 2.0,
+            PLOT_LEFT + PLOT_SIDE / 2.0,
             foot + 38.0,
             "across",
             &format!("{}, seconds", names[0]),
@@ -85,7 +98,7 @@ impl ScatterAxes {
         );
         let turn = format!(" transform=\"rotate(-90 16 {middle})\"");
         body += &titled(16.0, middle, "up", &format!("{}, seconds", names[1]), &turn);
-        let width = LEFT + SIDE + BEYOND + 14.0;
+        let width = PLOT_LEFT + PLOT_SIDE + UNSOLVED_OFFSET + 14.0;
         svg_document("One engine against another", width, foot + 50.0, &body)
     }
 
@@ -95,8 +108,8 @@ impl ScatterAxes {
         let mut paths = [String::new(), String::new()];
         for (x, y, sat) in points {
             let mark = usize::from(!sat);
-            let (x, y) = (LEFT + x, TOP + SIDE - y);
-            let _ = write!(paths[mark], "M{x:.1} {y:.1}{}", MARKS[mark]);
+            let (x, y) = (PLOT_LEFT + x, PLOT_TOP + PLOT_SIDE - y);
+            let _ = write!(paths[mark], "M{x:.1} {y:.1}{}", MARK_PATHS[mark]);
         }
         let path = |(path, class): (&String, &str)| {
             format!("<path class=\"{class}\" d=\"{path}\" stroke=\"#2f6fdf\" fill=\"none\"/>")

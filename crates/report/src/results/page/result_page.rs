@@ -8,10 +8,10 @@ use crate::results::analysis::StudyAnalysis;
 use crate::results::chart::{ScatterAxes, draw_boxes, draw_cactus, draw_chart};
 use crate::results::document::{ReportDocument, report_document};
 
-const PAGE: &str = include_str!("page.html");
+const PAGE_TEMPLATE: &str = include_str!("page.html");
 
 /// The parts of the page: its style and its behaviour.
-const PARTS: [(&str, &str); 3] = [
+const PAGE_PARTS: [(&str, &str); 3] = [
     ("{{style}}", include_str!("style.css")),
     ("{{tables.js}}", include_str!("tables.js")),
     ("{{plots.js}}", include_str!("plots.js")),
@@ -80,8 +80,8 @@ fn scatter_menus(analysis: &StudyAnalysis) -> String {
 }
 
 fn page_frame(title: &str, body: &str, data: &str) -> String {
-    let mut page = PAGE.to_owned();
-    for (name, part) in PARTS {
+    let mut page = PAGE_TEMPLATE.to_owned();
+    for (name, part) in PAGE_PARTS {
         page = page.replace(name, part);
     }
     // The title, the body and the data may contain any text, also the marks of other parts, so they

@@ -3,13 +3,13 @@
 use parallax_experiment::regress::plural_noun;
 
 use super::super::analysis::StudyAnalysis;
-use super::super::conclusions::{BestEngineComparison, EngineRelation, LEVEL};
+use super::super::conclusions::{BestEngineComparison, EngineRelation, SIGNIFICANCE_LEVEL};
 use super::super::document::ConclusionSentence;
 use super::super::number_cells::{p_value, round_number};
 use crate::layout::TextStyle;
 
 /// Maximum number of engines that a sentence names.
-const NAMES: usize = 8;
+const MAX_NAMED_ENGINES: usize = 8;
 
 /// Returns the conclusions: verdicts and wrong engines first, then the best engine, and which
 /// differences to it are significant.
@@ -143,7 +143,7 @@ fn difference_sentences(analysis: &StudyAnalysis) -> Vec<String> {
             if has_losses { "; an instance left unsolved counts as the greatest loss" } else { "" };
         (!names.is_empty()).then(|| format!("{head}: {}{loss}", join_names(&names)))
     };
-    let test = format!("p below {LEVEL} after Holm");
+    let test = format!("p below {SIGNIFICANCE_LEVEL} after Holm");
     [
         sentence(EngineRelation::Slower, format!("significantly slower than {best} ({test})")),
         sentence(EngineRelation::Faster, format!("significantly faster than {best} ({test})")),
@@ -192,7 +192,7 @@ fn lane_name(analysis: &StudyAnalysis, lane: usize) -> String {
 
 /// Joins names with commas; after the first few comes the number of the others.
 fn join_names(names: &[String]) -> String {
-    let more = names.len().saturating_sub(NAMES);
+    let more = names.len().saturating_sub(MAX_NAMED_ENGINES);
     // `more` is at most the length, so the slice is within bounds.
     let names = names[..names.len() - more].join(", ");
     if more > 0 { format!("{names}, and {more} more") } else { names }

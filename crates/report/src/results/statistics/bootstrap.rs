@@ -6,17 +6,17 @@ use rand_chacha::ChaCha8Rng;
 use super::means::of_sorted;
 
 /// The number of resamples.
-const RESAMPLES: usize = 2000;
+const RESAMPLE_COUNT: usize = 2000;
 
 /// Maximum number of values to resample; for more, the normal interval is equal in all digits
 /// shown.
 const MAX_RESAMPLED_VALUES: usize = 1000;
 
 /// The seed of the resampling, fixed so that a report is reproducible.
-const SEED: u64 = 0x9a11_a8ce;
+const RESAMPLING_SEED: u64 = 0x9a11_a8ce;
 
 /// The quantile of the normal distribution that leaves 2.5 % above.
-const NORMAL: f64 = 1.959_963_984_540_054;
+const NORMAL_QUANTILE: f64 = 1.959_963_984_540_054;
 
 /// A 95 % confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,12 +41,12 @@ pub fn mean_interval(values: &[f64]) -> Option<ConfidenceInterval> {
 
 fn bootstrap_interval(values: &[f64]) -> Option<ConfidenceInterval> {
     let number = u32::try_from(values.len()).ok()?;
-    let mut rng = ChaCha8Rng::seed_from_u64(SEED);
+    let mut rng = ChaCha8Rng::seed_from_u64(RESAMPLING_SEED);
     let mut mean = || {
         let drawn = (0..number).map(|_| values[rng.random_range(0..number) as usize]);
         drawn.sum::<f64>() / f64::from(number)
     };
-    let mut means: Vec<f64> = (0..RESAMPLES).map(|_| mean()).collect();
+    let mut means: Vec<f64> = (0..RESAMPLE_COUNT).map(|_| mean()).collect();
     means.sort_unstable_by(f64::total_cmp);
     Some(ConfidenceInterval { low: of_sorted(&means, 0.025)?, high: of_sorted(&means, 0.975)? })
 }
@@ -55,7 +55,7 @@ fn normal_interval(values: &[f64]) -> ConfidenceInterval {
     let number = values.len() as f64;
     let mean = values.iter().sum::<f64>() / number;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
-    let reach = NORMAL * (squares / (number - 1.0) / number).sqrt();
+    let reach = NORMAL_QUANTILE * (squares / (number - 1.0) / number).sqrt();
     ConfidenceInterval { low: mean - reach, high: mean + reach }
 }
 

@@ -2,7 +2,7 @@
 
 /// Minimum time that a clock can measure, in seconds. Shorter times count as this time in
 /// logarithms.
-pub(super) const CLOCK: f64 = 1e-6;
+pub(super) const CLOCK_RESOLUTION_SECONDS: f64 = 1e-6;
 
 /// Returns the median; `None` without values.
 #[must_use]
@@ -31,7 +31,7 @@ pub(super) fn of_sorted(sorted: &[f64], part: f64) -> Option<f64> {
 /// Returns the geometric mean, counting times below a microsecond as one; `None` without values.
 #[must_use]
 pub fn geometric_mean(times: &[f64]) -> Option<f64> {
-    let logs = times.iter().map(|time| time.max(CLOCK).ln());
+    let logs = times.iter().map(|time| time.max(CLOCK_RESOLUTION_SECONDS).ln());
     (!times.is_empty()).then(|| (logs.sum::<f64>() / times.len() as f64).exp())
 }
 
@@ -56,7 +56,7 @@ mod tests {
         assert!(near(median(&[3.0, 1.0, 2.0]), 2.0));
         assert!(near(median(&[4.0, 1.0, 2.0, 3.0]), 2.5));
         assert!(near(geometric_mean(&[1.0, 4.0, 16.0]), 4.0));
-        assert!(near(geometric_mean(&[0.0]), CLOCK));
+        assert!(near(geometric_mean(&[0.0]), CLOCK_RESOLUTION_SECONDS));
         assert!(near(shifted_mean(&[0.0, 8.0], 1.0), 2.0));
         for none in [median(&[]), geometric_mean(&[]), shifted_mean(&[], 1.0), quantile(&[], 0.3)] {
             assert_eq!(none, None);

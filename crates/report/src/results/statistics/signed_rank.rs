@@ -1,11 +1,11 @@
 //! The signed-rank test of paired differences.
 
 /// Maximum number of differences for which the distribution is counted exactly.
-const EXACT: usize = 50;
+const MAX_EXACT_DIFFERENCES: usize = 50;
 
 /// Differences whose sizes differ by at most this are tied: the last digits of logarithms are
 /// noise.
-const TIE: f64 = 1e-9;
+const TIE_TOLERANCE: f64 = 1e-9;
 
 /// The result of the signed-rank test (Wilcoxon 1945) of whether differences are symmetric about 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -23,14 +23,15 @@ pub struct SignedRank {
 #[must_use]
 pub fn signed_rank(differences: &[f64]) -> SignedRank {
     // Zeros say nothing about a direction; Wilcoxon leaves them out, and ranks the others by size.
-    let mut sorted: Vec<f64> = differences.iter().copied().filter(|d| d.abs() > TIE).collect();
+    let mut sorted: Vec<f64> =
+        differences.iter().copied().filter(|d| d.abs() > TIE_TOLERANCE).collect();
     sorted.sort_unstable_by(|a, b| a.abs().total_cmp(&b.abs()));
     let (ranks, ties) = doubled_ranks(&sorted);
     let positive: u64 = sorted.iter().zip(&ranks).filter(|(d, _)| **d > 0.0).map(|(_, r)| r).sum();
     let number = sorted.len();
     let p = match number {
         0 => 1.0,
-        1..=EXACT => exact_p_value(&ranks, positive),
+        1..=MAX_EXACT_DIFFERENCES => exact_p_value(&ranks, positive),
         _ => normal_p_value(number as f64, positive as f64 / 2.0, ties),
     };
     SignedRank { number, positive: positive as f64 / 2.0, p }
@@ -43,7 +44,7 @@ fn doubled_ranks(sorted: &[f64]) -> (Vec<u64>, f64) {
     let mut ties = 0.0;
     // Two infinite differences are compared by `==`, since inf - inf is NaN. Ranks are doubled so
     // that the mean of tied ranks, first + (size - 1) / 2, stays a whole number.
-    for group in sorted.chunk_by(|a, b| a.abs() == b.abs() || b.abs() - a.abs() <= TIE) {
+    for group in sorted.chunk_by(|a, b| a.abs() == b.abs() || b.abs() - a.abs() <= TIE_TOLERANCE) {
         let first = ranks.len() as u64 + 1;
         let size = group.len() as u64;
         ranks.extend(std::iter::repeat_n(2 * first + size - 1, group.len()));

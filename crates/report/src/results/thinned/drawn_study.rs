@@ -10,7 +10,8 @@ use rand_chacha::ChaCha8Rng;
 use serde_json::{Map, Value, json};
 
 /// The engines; the last two report clauses.
-const ENGINES: [&str; 5] = ["native", "reform", "brute", "sat:batsat+direct", "sat:batsat+order"];
+const STUDY_ENGINES: [&str; 5] =
+    ["native", "reform", "brute", "sat:batsat+direct", "sat:batsat+order"];
 
 /// A thinned study: its manifest, and its records as they stand in a file.
 pub(super) struct DrawnStudy {
@@ -76,7 +77,7 @@ impl DrawnStudy {
             vec![BenchmarkMachine { processors: 4, jobs: 1, ..BenchmarkMachine::default() }];
         ResultsFile {
             source: "drawn.jsonl".into(),
-            header: ResultsHeader::new(self.manifest.clone(), RunShard::WHOLE, machines),
+            header: ResultsHeader::new(self.manifest.clone(), RunShard::ALL_RUNS, machines),
             records: self.records.iter().map(record).collect(),
             whole_bytes: 0,
             replaced: 0,
@@ -89,8 +90,8 @@ fn micros(time: f64) -> f64 {
 }
 
 fn manifest(rng: &mut ChaCha8Rng) -> ExperimentManifest {
-    let engines = rng.random_range(1..=ENGINES.len());
-    let first = rng.random_range(0..=ENGINES.len() - engines);
+    let engines = rng.random_range(1..=STUDY_ENGINES.len());
+    let first = rng.random_range(0..=STUDY_ENGINES.len() - engines);
     let engine = |name: &&str| NamedEngine { name: (*name).into(), spec: (*name).into() };
     let tasks = [Task::First, Task::All, Task::Count, Task::Limit(2), Task::Optimise];
     let source = |name: usize, instances: usize| SourceEntry {
@@ -108,7 +109,7 @@ fn manifest(rng: &mut ChaCha8Rng) -> ExperimentManifest {
         order: 0,
         seeds: (0..rng.random_range(1..=2)).collect(),
         repeats: if rng.random_bool(0.2) { 2 } else { 1 },
-        engines: ENGINES[first..first + engines].iter().map(engine).collect(),
+        engines: STUDY_ENGINES[first..first + engines].iter().map(engine).collect(),
         sources: (0..sources).map(|name| source(name, rng.random_range(1..=5))).collect(),
         certificates: None,
     }

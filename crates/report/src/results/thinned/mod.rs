@@ -16,7 +16,7 @@ use self::recount::Recount;
 use super::{ReportOptions, ResultStudy, StudyAnalysis, report_document, write_json};
 
 /// The number of studies by default.
-const CASES: u64 = 40;
+const DEFAULT_STUDY_COUNT: u64 = 40;
 
 /// A study with its report, and its second count.
 struct CheckedStudy {
@@ -61,7 +61,7 @@ impl CheckedStudy {
 fn thinned_studies_have_the_figures_of_a_second_count() {
     let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok());
     let mut shapes = [0; 3];
-    for seed in 0..cases.unwrap_or(CASES) {
+    for seed in 0..cases.unwrap_or(DEFAULT_STUDY_COUNT) {
         let checked = CheckedStudy::from_seed(seed);
         figures::check(&checked);
         caption_check::check(&checked, &report_document(&checked.analysis));

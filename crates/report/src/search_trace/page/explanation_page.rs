@@ -4,20 +4,20 @@ use parallax_instance::escape_markup;
 
 use crate::search_trace::RunExplanation;
 
-const PAGE: &str = include_str!("page.html");
+const PAGE_TEMPLATE: &str = include_str!("page.html");
 
 /// The style of trees.
-pub const STYLE: &str = include_str!("style.css");
+pub const TREE_STYLE: &str = include_str!("style.css");
 
 /// The script that draws boards and cards.
-pub const DRAWINGS: &str = include_str!("drawings.js");
+pub const DRAWING_SCRIPT: &str = include_str!("drawings.js");
 
 /// The script that shows trees, in a page with the elements that it names.
-pub const TREES: &str = include_str!("trees.js");
+pub const TREE_SCRIPT: &str = include_str!("trees.js");
 
 /// The parts of the page.
-const PARTS: [(&str, &str); 3] =
-    [("{{style}}", STYLE), ("{{drawings}}", DRAWINGS), ("{{trees}}", TREES)];
+const PAGE_PARTS: [(&str, &str); 3] =
+    [("{{style}}", TREE_STYLE), ("{{drawings}}", DRAWING_SCRIPT), ("{{trees}}", TREE_SCRIPT)];
 
 /// Returns the page: for each explanation, side by side, the tree to fold, buttons to step through
 /// it in the order in which it grew, and at each node its board or cards, its table, the branches
@@ -31,8 +31,8 @@ pub fn render_explanation_page(explanations: &[RunExplanation]) -> String {
         None => "nothing to explain".into(),
     };
     let title = escape_markup(&title);
-    let mut page = PAGE.to_owned();
-    for (name, part) in PARTS {
+    let mut page = PAGE_TEMPLATE.to_owned();
+    for (name, part) in PAGE_PARTS {
         page = page.replace(name, part);
     }
     // The title and the data may contain any text, so they are inserted last.

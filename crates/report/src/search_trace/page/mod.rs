@@ -2,4 +2,4 @@
 
 mod explanation_page;
 
-pub use explanation_page::{DRAWINGS, STYLE, TREES, render_explanation_page};
+pub use explanation_page::{DRAWING_SCRIPT, TREE_SCRIPT, TREE_STYLE, render_explanation_page};

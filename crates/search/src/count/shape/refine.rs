@@ -31,14 +31,14 @@ impl ColouredGraph {
 
     /// Gives the first `number` vertices different colours. If refinement alone cannot, a vertex of
     /// the smallest class is singled out, so that the result may depend on the numbers of vertices
-    /// that look alike. Returns false if this takes more than [`MOST_STEPS`].
+    /// that look alike. Returns false if this takes more than [`MAX_LABELLING_STEPS`].
     pub(super) fn label_vertices(&mut self, number: usize) -> bool {
         let mut classes = self.refine_colours();
         while let Some(class) = self.smallest_class(number) {
             if let Some(one) = self.colours[..number].iter_mut().find(|colour| **colour == class) {
                 // Its new colour differs from all others, except for a collision of hashes; the
                 // next refinement spreads the difference.
-                *one = mix_bits(*one ^ SINGLE);
+                *one = mix_bits(*one ^ SINGLED_VERTEX_SALT);
             }
             classes = self.refine_from(classes + 1);
             if self.steps > MAX_LABELLING_STEPS {
@@ -104,7 +104,7 @@ impl ColouredGraph {
 /// Maximum number of steps of one labelling: some milliseconds.
 const MAX_LABELLING_STEPS: usize = 1 << 20;
 
-const SINGLE: u64 = 0x5bd1_e995_9e37_79b9;
+const SINGLED_VERTEX_SALT: u64 = 0x5bd1_e995_9e37_79b9;
 
 /// Permutes the 64-bit numbers (the finaliser of SplitMix64).
 pub(in crate::count) fn mix_bits(number: u64) -> u64 {

@@ -20,7 +20,7 @@ use crate::parallel::subtree::SearchSubtree;
 pub type CheckpointFault = Arc<Mutex<Option<CheckpointError>>>;
 
 /// Name and version of the format.
-pub(super) const SCHEMA: &str = "parallax-count/1";
+pub(super) const CHECKPOINT_SCHEMA: &str = "parallax-count/1";
 
 /// The file of the notes, and the question that they belong to.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl CheckpointFile {
             bytes.extend(given.value.to_le_bytes());
         }
         let heading = json!({
-            "schema": SCHEMA,
+            "schema": CHECKPOINT_SCHEMA,
             "task": "count",
             "model": text(xxh3_128(self.model.as_bytes())),
             "givens": text(xxh3_128(&bytes)),

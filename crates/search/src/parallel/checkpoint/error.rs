@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::SCHEMA;
+use super::CHECKPOINT_SCHEMA;
 
 /// Why the notes of a count cannot be used.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -57,7 +57,7 @@ pub enum CheckpointLineError {
     #[error("these are not the notes of a count")]
     Heading,
     /// The heading names another format.
-    #[error("the schema is not {}", SCHEMA)]
+    #[error("the schema is not {}", CHECKPOINT_SCHEMA)]
     Schema,
     /// The checksum is wrong, or the line is not JSON.
     #[error("this line is damaged")]

@@ -12,7 +12,7 @@ mod error;
 mod line;
 mod read;
 
-use checkpoint_file::SCHEMA;
+use checkpoint_file::CHECKPOINT_SCHEMA;
 pub use checkpoint_file::{CheckpointFault, CheckpointFile};
 pub(super) use checkpoint_file::{CheckpointLog, SavedProgress};
 

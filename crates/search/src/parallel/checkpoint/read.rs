@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::error::{CheckpointLineError, NoteError};
 use super::line::{CheckpointLine, unseal_object};
-use super::{SCHEMA, SavedProgress};
+use super::{CHECKPOINT_SCHEMA, SavedProgress};
 use crate::parallel::subtree::SearchSubtree;
 
 /// Returns the state that whole lines describe; `None` if no subtree is noted.
@@ -81,7 +81,7 @@ fn other_count(found: &str, wanted: &str) -> NoteError {
     let (Ok(found), Ok(wanted)) = (unseal_object(found), unseal_object(wanted)) else {
         return heading;
     };
-    if found.get("schema").and_then(serde_json::Value::as_str) != Some(SCHEMA) {
+    if found.get("schema").and_then(serde_json::Value::as_str) != Some(CHECKPOINT_SCHEMA) {
         return NoteError::Line { number: 1, why: CheckpointLineError::Schema };
     }
     let differs = |key: &&'static str| found.get(*key) != wanted.get(*key);

@@ -14,7 +14,7 @@ use crate::process::{CommandTemplate, ProgramRun, RunError, find_program, run_pr
 use crate::proofs::{AcceptedProof, InvalidProofError, MissingCheckerError, ProofError};
 
 /// The checkers to try, in this order.
-pub const CHECKERS: [&str; 3] = ["rate", "drat-trim", "dpr-trim"];
+pub const DRAT_CHECKERS: [&str; 3] = ["rate", "drat-trim", "dpr-trim"];
 
 /// Maximum number of bytes that a checker may print; more is not a verdict.
 const MAX_OUTPUT: usize = 1 << 24;
@@ -51,7 +51,7 @@ pub fn check_drat(
     control: &Control,
 ) -> Result<AcceptedProof, ProofError> {
     let copy = copy_proof(proof, control)?;
-    match CHECKERS.into_iter().find(|checker| find_program(checker).is_some()) {
+    match DRAT_CHECKERS.into_iter().find(|checker| find_program(checker).is_some()) {
         Some(checker) => check_installed(checker, clauses, copy.path(), control),
         None => check_here(clauses, &copy, control),
     }

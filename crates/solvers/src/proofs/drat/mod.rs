@@ -10,6 +10,6 @@ mod plain_checker;
 mod sealed_file;
 mod steps;
 
-pub use drat_check::{CHECKERS, check_drat, write_step};
+pub use drat_check::{DRAT_CHECKERS, check_drat, write_step};
 
 pub use self::plain_checker::{check_plainly, parse_clause};

@@ -7,7 +7,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 
 use parallax_model::engine_api::Control;
 
-use super::super::detect::{LOOK, is_binary};
+use super::super::detect::{MAX_DETECTION_BYTES, is_binary};
 use super::super::lrat::ProofPosition;
 use super::super::{InvalidProofError, ProofError, StepError};
 
@@ -29,7 +29,7 @@ pub(super) fn copy_steps(
 ) -> Result<u64, ProofError> {
     let mut input = BufReader::with_capacity(1 << 16, proof);
     let mut start = Vec::new();
-    (&mut input).take(LOOK).read_to_end(&mut start)?;
+    (&mut input).take(MAX_DETECTION_BYTES).read_to_end(&mut start)?;
     let binary = is_binary(&start);
     // The bytes that decide the form are put back in front of the others.
     let input = Cursor::new(start).chain(input);

@@ -147,7 +147,7 @@ impl LratChecker {
     /// step.
     fn propagate_hints(&mut self, hints: &[i64]) -> Result<HintPropagation, StepError> {
         for &hint in hints {
-            match self.find_unit(hint)? {
+            match self.find_unit_literal(hint)? {
                 None => return Ok(HintPropagation::Conflict),
                 // The literal was derived before, or the clause has its negation: CaDiCaL
                 // sometimes names such hints, and they add nothing.
@@ -159,7 +159,7 @@ impl LratChecker {
     }
 
     /// Returns the one literal of a hint that is not false; `None` is a conflict.
-    fn find_unit(&self, hint: i64) -> Result<Option<Lit>, StepError> {
+    fn find_unit_literal(&self, hint: i64) -> Result<Option<Lit>, StepError> {
         let mut unit = None;
         for &lit in self.hinted_clause(hint)? {
             if !self.is_true(!lit) && *unit.get_or_insert(lit) != lit {

@@ -44,7 +44,7 @@ pub(super) type Bounds<'b> = &'b dyn Fn(usize, &BTreeSet<DefinitionLiteral>) -> 
 ///
 /// # Errors
 /// A variable whose count was not found.
-pub(super) fn find_counts(
+pub(super) fn find_auxiliary_counts(
     clauses: &[Vec<DefinitionLiteral>],
     bounds: Bounds<'_>,
 ) -> Result<(Order, AuxiliaryCounts), usize> {
@@ -310,7 +310,7 @@ mod tests {
             _ => 0,
         };
         let bound = LineSum::from_line(1, (1..=3).map(|number| (-1, lit(number))), -most);
-        let (order, known) = find_counts(&clauses, &|_, _| vec![bound.clone()])?;
+        let (order, known) = find_auxiliary_counts(&clauses, &|_, _| vec![bound.clone()])?;
         let says = |number: usize| {
             let count = known.implied_count(lit(number as i64));
             (number, count.literals.iter().map(place).collect(), count.least)

@@ -12,10 +12,10 @@
 //!
 //! VeriPB (`proofs/veripb/`) gets a definition of the checker's own flat model (`definition/`,
 //! one function a kind) and a proof that follows the steps of a certificate as the checker
-//! accepts them (`follow.rs` and `removals.rs`, with `propagation_help.rs` and `hall.rs` where unit propagation
-//! needs more). So one translation serves every engine that writes certificates. Formulas with
-//! auxiliary variables go there directly (`refute.rs`): `auxiliary.rs` works out what each variable
-//! counts.
+//! accepts them (`follow.rs` and `removals.rs`, with `propagation_help.rs` and `hall.rs` where unit
+//! propagation needs more). So one translation serves every engine that writes certificates.
+//! Formulas with auxiliary variables go there directly (`refute.rs`): `auxiliary.rs` works out what
+//! each variable counts.
 
 mod auxiliary;
 mod bounds;

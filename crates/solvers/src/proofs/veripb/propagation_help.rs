@@ -14,7 +14,7 @@ use super::hall::find_violator;
 use super::symbols::DefinitionLiteral;
 
 /// Maximum number of clauses of one tree of values.
-const CLAUSES: u32 = 20_000;
+const MAX_TREE_CLAUSES: u32 = 20_000;
 
 impl<W: Write> CertificateFollower<'_, W> {
     /// Writes the lines that unit propagation needs to see that a constraint cannot hold in the
@@ -255,8 +255,8 @@ impl<W: Write> CertificateFollower<'_, W> {
         clauses: &mut u32,
     ) -> Result<(), FollowError> {
         *clauses += 1;
-        if *clauses > CLAUSES {
-            return Err(FollowError::Clauses(CLAUSES));
+        if *clauses > MAX_TREE_CLAUSES {
+            return Err(FollowError::Clauses(MAX_TREE_CLAUSES));
         }
         let open = scope.iter().copied().find(|&variable| self.space.domain_size(variable) > 1);
         // The tree branches only where bounds do not refute the box.
@@ -355,8 +355,8 @@ impl<W: Write> CertificateFollower<'_, W> {
         clauses: &mut u32,
     ) -> Result<(), FollowError> {
         *clauses += 1;
-        if *clauses > CLAUSES {
-            return Err(FollowError::Clauses(CLAUSES));
+        if *clauses > MAX_TREE_CLAUSES {
+            return Err(FollowError::Clauses(MAX_TREE_CLAUSES));
         }
         if position < scope.len() {
             let open = self.open_classes(number, scope, position);

@@ -11,7 +11,7 @@ use parallax_certificates::{
 };
 use parallax_model::engine_api::Control;
 
-use super::auxiliary::{AuxiliaryCounts, find_counts};
+use super::auxiliary::{AuxiliaryCounts, find_auxiliary_counts};
 use super::bounds::origin_lines;
 use super::definition::{Id, PseudoBooleanDefinition};
 use super::error::FollowError;
@@ -83,7 +83,7 @@ pub fn write_refutation<E: From<FollowError>>(
     let bounds = |index: usize, leaves: &BTreeSet<DefinitionLiteral>| {
         origin_lines(&definition, origins[index], leaves)
     };
-    let (order, known) = find_counts(&introduced, &bounds).map_err(FollowError::Count)?;
+    let (order, known) = find_auxiliary_counts(&introduced, &bounds).map_err(FollowError::Count)?;
     let (text, lines) = write_contradiction(&definition, VeripbClaim::Solutions(solutions));
     let out = fs::write(&files.opb, text).and_then(|()| File::create(&files.proof));
     let out = out.map(|file| LimitedProofWriter { out: BufWriter::new(file), left: limit });

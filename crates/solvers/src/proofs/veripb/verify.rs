@@ -9,7 +9,7 @@ use parallax_model::engine_api::Control;
 use crate::process::{CommandTemplate, ProgramRun, find_program, run_program};
 
 /// The program.
-pub(super) const PROGRAM: &str = "veripb";
+pub(super) const VERIPB_PROGRAM: &str = "veripb";
 
 /// Maximum number of bytes that it may print; more is not a verdict.
 const MAX_OUTPUT: usize = 1 << 24;
@@ -31,8 +31,10 @@ pub enum VeripbVerdict {
 /// assumes something, draws no conclusion, or lacks its end.
 #[must_use]
 pub fn run_veripb(opb: &Path, proof: &Path, control: &Control) -> VeripbVerdict {
-    if find_program(PROGRAM).is_none() {
-        return VeripbVerdict::None(format!("{PROGRAM} is not installed (scripts/setup --veripb)"));
+    if find_program(VERIPB_PROGRAM).is_none() {
+        return VeripbVerdict::None(format!(
+            "{VERIPB_PROGRAM} is not installed (scripts/setup --veripb)"
+        ));
     }
     match is_plain(proof) {
         Ok(None) => {}
@@ -40,7 +42,7 @@ pub fn run_veripb(opb: &Path, proof: &Path, control: &Control) -> VeripbVerdict 
         Err(error) => return VeripbVerdict::None(format!("a proof cannot be read: {error}")),
     }
     let arguments = ["--opb".as_ref(), opb.as_os_str(), proof.as_os_str()];
-    let program = CommandTemplate::with_arguments(PROGRAM, &arguments);
+    let program = CommandTemplate::with_arguments(VERIPB_PROGRAM, &arguments);
     let ran = run_program(&ProgramRun::new(&program, Vec::new()), MAX_OUTPUT, control);
     match ran {
         Ok(ran) => {

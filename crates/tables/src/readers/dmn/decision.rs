@@ -49,10 +49,9 @@ impl<'a> DmnDecision<'a> {
             file.node_error(node, format!("decision '{name}': {fault}"))
         };
         let Some(table) = first_child(node, "decisionTable") else {
-            let found = node
-                .children()
-                .filter(Node::is_element)
-                .find_map(|part| LOGIC.iter().find(|(tag, _)| *tag == part.tag_name().name()));
+            let found = node.children().filter(Node::is_element).find_map(|part| {
+                OTHER_DECISION_LOGIC.iter().find(|(tag, _)| *tag == part.tag_name().name())
+            });
             let found = found.map_or("no decision logic", |(_, words)| words);
             return Err(fault(node, DecisionError::OtherLogic { found }));
         };
@@ -183,7 +182,7 @@ impl<'a> DmnDecision<'a> {
 }
 
 /// Decision logic other than a table.
-const LOGIC: [(&str, &str); 11] = [
+const OTHER_DECISION_LOGIC: [(&str, &str); 11] = [
     ("literalExpression", "a literal expression"),
     ("context", "a context"),
     ("invocation", "an invocation"),
@@ -200,9 +199,10 @@ const LOGIC: [(&str, &str); 11] = [
 /// Returns the title of a table of rules: a name that would mark a table of another kind gets a
 /// prefix.
 fn table_title(name: &str) -> String {
-    const OTHERS: [&str; 5] = ["goal", "execute", "comment", "data table", "datatable"];
+    const RESERVED_TITLE_PREFIXES: [&str; 5] =
+        ["goal", "execute", "comment", "data table", "datatable"];
     let lower = name.to_lowercase();
-    if name.is_empty() || OTHERS.iter().any(|other| lower.starts_with(other)) {
+    if name.is_empty() || RESERVED_TITLE_PREFIXES.iter().any(|other| lower.starts_with(other)) {
         format!("Decision {name}")
     } else {
         name.to_owned()

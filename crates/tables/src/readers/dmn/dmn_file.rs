@@ -104,7 +104,7 @@ pub(super) fn input_types<'a>(root: Node<'a, '_>) -> HashMap<&'a str, Option<&'a
 }
 
 /// Words that only expressions contain.
-const KEYWORDS: [&str; 15] = [
+const FEEL_KEYWORDS: [&str; 15] = [
     "and", "or", "not", "in", "between", "if", "then", "else", "for", "return", "some", "every",
     "instance", "null", "function",
 ];
@@ -120,7 +120,7 @@ fn refuse_expressions(
         for input in &decision.inputs {
             let name = input.name.as_str();
             let is_known = inputs.contains_key(name) || names.contains_key(name);
-            if !is_known && name.split_whitespace().any(|word| KEYWORDS.contains(&word)) {
+            if !is_known && name.split_whitespace().any(|word| FEEL_KEYWORDS.contains(&word)) {
                 let message = format!(
                     "decision '{}': input '{name}' is no name, and other expressions are not \
                      supported",

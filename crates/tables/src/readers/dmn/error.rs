@@ -1,11 +1,11 @@
 //! Faults of decision tables in DMN.
 
-use super::feel::EXPECTED;
+use super::feel::EXPECTED_UNARY_TESTS;
 
 /// Why a text is not accepted as a test or value of FEEL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum FeelError {
-    #[error("'{text}' is not supported; {EXPECTED}")]
+    #[error("'{text}' is not supported; {EXPECTED_UNARY_TESTS}")]
     Unsupported { text: String },
     #[error(
         "the string {text} is blank, or holds a comma, a backslash or a line break, which is not \

@@ -40,7 +40,7 @@ pub(super) enum FeelCellTests {
     },
 }
 
-pub(super) const EXPECTED: &str = "expected -, values such as \"a\", 5 or true, a comparison such as < 5, a \
+pub(super) const EXPECTED_UNARY_TESTS: &str = "expected -, values such as \"a\", 5 or true, a comparison such as < 5, a \
     range such as [1..5], or not(...) of these";
 
 fn unsupported_cell(text: &str) -> FeelError {

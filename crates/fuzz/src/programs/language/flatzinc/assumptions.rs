@@ -10,17 +10,17 @@ use std::fmt::Write;
 use super::super::NotExpressible;
 use super::FlatzincLibrary;
 use super::predicates::{PredicateCall, implied_call, reified_call};
-use super::terms::PredicateTerms;
+use super::terms::PredicateArgumentWriter;
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::cores;
 use crate::programs::operator::Operator;
 use crate::programs::reply::{TargetClaim, TargetReply};
 
 /// The first letter of the bools.
-const SWITCH: &str = "a";
+const SWITCH_PREFIX: &str = "a";
 
 /// The line of a core begins with this, and ends with `]`.
-const CORE: &str = "%%%mzn-core: [";
+const CORE_LINE_PREFIX: &str = "%%%mzn-core: [";
 
 /// Writes the bools, the constraints and the assumption.
 pub(super) fn write_assumptions(
@@ -28,10 +28,10 @@ pub(super) fn write_assumptions(
     library: FlatzincLibrary,
     text: &mut String,
 ) -> Result<(), NotExpressible> {
-    let terms = PredicateTerms { case };
+    let terms = PredicateArgumentWriter { case };
     let mut lines = String::new();
     for (index, constraint) in case.constraints.iter().enumerate() {
-        let switch = format!("{SWITCH}{index}");
+        let switch = format!("{SWITCH_PREFIX}{index}");
         let _ = writeln!(text, "var bool: {switch};");
         let even = (case.id + index as u64).is_multiple_of(2);
         // The form chosen by parity comes first; if the library lacks it for this constraint, the
@@ -49,7 +49,7 @@ pub(super) fn write_assumptions(
         }
     }
     let all: Vec<String> =
-        (0..case.constraints.len()).map(|index| format!("{SWITCH}{index}")).collect();
+        (0..case.constraints.len()).map(|index| format!("{SWITCH_PREFIX}{index}")).collect();
     let _ = writeln!(lines, "constraint fzn_assume([{}]);", all.join(","));
     text.push_str(&lines);
     Ok(())
@@ -58,7 +58,7 @@ pub(super) fn write_assumptions(
 /// Returns the calls that switch a constraint. A reified or implied one takes two: its own truth
 /// value has a name, and is compared with the other truth value if the switch is on.
 fn switched_calls(
-    terms: &PredicateTerms<'_>,
+    terms: &PredicateArgumentWriter<'_>,
     library: FlatzincLibrary,
     constraint: &CaseExpr,
     (switch, even): (&str, bool),
@@ -87,7 +87,7 @@ pub(super) fn read_core(case: &FuzzCase, output: &str, reply: TargetReply) -> Ta
     let TargetReply::Answer(mut answer) = reply else {
         return reply;
     };
-    let mut lines = output.lines().filter_map(|line| line.trim().strip_prefix(CORE));
+    let mut lines = output.lines().filter_map(|line| line.trim().strip_prefix(CORE_LINE_PREFIX));
     let Some(line) = lines.next() else {
         return TargetReply::Answer(answer);
     };
@@ -101,7 +101,7 @@ pub(super) fn read_core(case: &FuzzCase, output: &str, reply: TargetReply) -> Ta
         return TargetReply::Unreadable("a core without a claim that no solution exists".into());
     }
     let names = list.split(',').map(str::trim).filter(|_| !list.trim().is_empty());
-    match cores::read_core_names(case, SWITCH, names) {
+    match cores::read_core_names(case, SWITCH_PREFIX, names) {
         Ok(core) => {
             answer.core = Some(core);
             TargetReply::Answer(answer)

@@ -5,7 +5,7 @@ use super::terms::PredicateSlot::{Array, Flat, Result, Set, True};
 use crate::programs::operator::Operator as O;
 
 /// Relations, and functions with their result.
-pub(super) const ROWS: &[GlobalRow] = &[
+pub(super) const BUILTIN_ROWS: &[GlobalRow] = &[
     (O::Eq, "int_eq", &[Flat(0), Flat(1)]),
     (O::Ne, "int_ne", &[Flat(0), Flat(1)]),
     (O::Lt, "int_lt", &[Flat(0), Flat(1)]),

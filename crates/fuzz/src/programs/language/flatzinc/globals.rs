@@ -34,8 +34,8 @@ pub(super) fn global_row(
 fn library_rows(library: FlatzincLibrary) -> &'static [GlobalRow] {
     match library {
         FlatzincLibrary::Builtins | FlatzincLibrary::Assuming => &[],
-        FlatzincLibrary::Gecode => GECODE,
-        FlatzincLibrary::Parallax => PARALLAX,
+        FlatzincLibrary::Gecode => GECODE_GLOBALS,
+        FlatzincLibrary::Parallax => PARALLAX_GLOBALS,
     }
 }
 
@@ -58,7 +58,7 @@ fn is_treated(operator: O, parts: &[CaseExpr]) -> bool {
     }
 }
 
-const GECODE: &[GlobalRow] = &[
+const GECODE_GLOBALS: &[GlobalRow] = &[
     (O::AllDifferent, "all_different_int", &[Array(0)]),
     (O::AllEqual, "all_equal_int", &[Array(0)]),
     (O::Increasing, "increasing_int", &[Array(0)]),
@@ -99,7 +99,7 @@ const GECODE: &[GlobalRow] = &[
     (O::ArgMin, "gecode_minimum_arg_int_offset", &[Array(1), Flat(0), Result]),
 ];
 
-const PARALLAX: &[GlobalRow] = &[
+const PARALLAX_GLOBALS: &[GlobalRow] = &[
     (O::AllDifferent, "parallax_all_different", &[Array(0)]),
     (O::Circuit, "parallax_circuit", &[Array(1), Flat(0)]),
     (O::SubCircuit, "parallax_subcircuit", &[Array(1), Flat(0)]),

@@ -1,7 +1,7 @@
 //! Constraints as calls of predicates: builtins, truth values, globals.
 
 use super::super::NotExpressible;
-use super::terms::PredicateTerms;
+use super::terms::PredicateArgumentWriter;
 use super::{FlatzincLibrary, builtins, globals, reified_names as names};
 use crate::programs::case::{CaseExpr, FuzzCase};
 use crate::programs::operator::{Operator, Sort};
@@ -11,7 +11,7 @@ pub(super) type PredicateCall = (String, Vec<String>);
 
 /// Whether a builtin is made from an operator.
 pub(super) fn is_builtin(operator: Operator) -> bool {
-    builtins::ROWS.iter().any(|(known, ..)| *known == operator)
+    builtins::BUILTIN_ROWS.iter().any(|(known, ..)| *known == operator)
 }
 
 /// Writes a constraint.
@@ -20,7 +20,7 @@ pub(super) fn write_root(
     library: FlatzincLibrary,
     expr: &CaseExpr,
 ) -> Result<String, NotExpressible> {
-    let terms = PredicateTerms { case };
+    let terms = PredicateArgumentWriter { case };
     let (name, arguments) = match expr {
         CaseExpr::Op(Operator::Iff, parts) if !parts[1].is_flat_expr() => {
             reified_call(&terms, library, terms.write_scalar(&parts[0])?, &parts[1])?
@@ -43,7 +43,7 @@ impl CaseExpr {
 /// Returns the call that makes a truth value equal to a constraint; connectives have it as their
 /// own last argument.
 pub(super) fn reified_call(
-    terms: &PredicateTerms<'_>,
+    terms: &PredicateArgumentWriter<'_>,
     library: FlatzincLibrary,
     truth: String,
     inner: &CaseExpr,
@@ -85,7 +85,7 @@ pub(super) fn reified_call(
 /// Returns the call by which a truth value implies a constraint. Gecode's connectives take the
 /// truth value instead of their result.
 pub(super) fn implied_call(
-    terms: &PredicateTerms<'_>,
+    terms: &PredicateArgumentWriter<'_>,
     library: FlatzincLibrary,
     truth: String,
     inner: &CaseExpr,
@@ -113,7 +113,7 @@ pub(super) fn implied_call(
 
 /// Returns the call of a constraint.
 fn predicate_call(
-    terms: &PredicateTerms<'_>,
+    terms: &PredicateArgumentWriter<'_>,
     library: FlatzincLibrary,
     expr: &CaseExpr,
 ) -> Result<PredicateCall, NotExpressible> {
@@ -130,7 +130,7 @@ fn predicate_call(
 
 /// Returns the call of a relation, or of a function with its result.
 fn relation_call(
-    terms: &PredicateTerms<'_>,
+    terms: &PredicateArgumentWriter<'_>,
     library: FlatzincLibrary,
     operator: Operator,
     parts: &[CaseExpr],
@@ -144,7 +144,7 @@ fn relation_call(
     if let Some(row) = globals::global_row(library, operator, parts)? {
         return Ok((row.1.into(), terms.write_slots(row.2, parts, result)?));
     }
-    let row = builtins::ROWS.iter().find(|(known, ..)| *known == operator);
+    let row = builtins::BUILTIN_ROWS.iter().find(|(known, ..)| *known == operator);
     let (_, name, slots) = row.ok_or(NotExpressible("an operator"))?;
     let pair = parts.first().and_then(CaseExpr::list_items).filter(|items| items.len() == 2);
     let name = match (operator, pair) {

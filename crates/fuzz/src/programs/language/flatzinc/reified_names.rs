@@ -3,7 +3,7 @@
 use super::FlatzincLibrary;
 
 /// Builtins that have `_reif` and `_imp` in every library.
-const STANDARD: [&str; 14] = [
+const STANDARD_REIFIED_NAMES: [&str; 14] = [
     "int_eq",
     "int_ne",
     "int_le",
@@ -21,13 +21,17 @@ const STANDARD: [&str; 14] = [
 ];
 
 /// Further constraints of Gecode 6 that have them.
-const GECODE: [&str; 3] = ["count", "gecode_table_int", "gecode_table_bool"];
+const GECODE_REIFIED_NAMES: [&str; 3] = ["count", "gecode_table_int", "gecode_table_bool"];
 
 /// Whether a library has `NAME_reif` and `NAME_imp`.
 pub(super) fn has_reified(library: FlatzincLibrary, name: &str) -> bool {
     match library {
-        FlatzincLibrary::Builtins | FlatzincLibrary::Assuming => STANDARD.contains(&name),
-        FlatzincLibrary::Gecode => STANDARD.contains(&name) || GECODE.contains(&name),
+        FlatzincLibrary::Builtins | FlatzincLibrary::Assuming => {
+            STANDARD_REIFIED_NAMES.contains(&name)
+        }
+        FlatzincLibrary::Gecode => {
+            STANDARD_REIFIED_NAMES.contains(&name) || GECODE_REIFIED_NAMES.contains(&name)
+        }
         // This library reads both for all names, and refuses a few.
         FlatzincLibrary::Parallax => true,
     }

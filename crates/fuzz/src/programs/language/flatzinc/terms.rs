@@ -30,11 +30,11 @@ pub(super) enum PredicateSlot {
 pub(super) type GlobalRow = (Operator, &'static str, &'static [PredicateSlot]);
 
 /// The arguments of one constraint, in writing.
-pub(super) struct PredicateTerms<'a> {
+pub(super) struct PredicateArgumentWriter<'a> {
     pub(super) case: &'a FuzzCase,
 }
 
-impl PredicateTerms<'_> {
+impl PredicateArgumentWriter<'_> {
     /// Writes the arguments of a predicate.
     pub(super) fn write_slots(
         &self,

@@ -10,11 +10,11 @@ use crate::programs::cores::{self, CoreAnswerError};
 use crate::programs::reply::{TargetAnswer, TargetClaim, TargetReply};
 
 /// The first letter of the names.
-const NAME: &str = "c";
+const ASSERTION_NAME_PREFIX: &str = "c";
 
 /// Returns the name of the constraint at an index.
 pub(super) fn assertion_name(index: usize) -> String {
-    format!("{NAME}{index}")
+    format!("{ASSERTION_NAME_PREFIX}{index}")
 }
 
 /// Reads an output: the status, the core or an error, values or an error.
@@ -65,7 +65,7 @@ fn read_core(case: &FuzzCase, text: &str) -> Result<Option<Vec<usize>>, CoreAnsw
         return Err(CoreAnswerError::NoNames);
     }
     let names = names.split_whitespace().map(unquote_symbol);
-    cores::read_core_names(case, NAME, names).map(Some)
+    cores::read_core_names(case, ASSERTION_NAME_PREFIX, names).map(Some)
 }
 
 /// Returns a symbol without the bars around it.

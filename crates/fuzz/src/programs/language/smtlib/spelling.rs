@@ -33,7 +33,7 @@ pub(super) struct ScriptSpelling {
 }
 
 /// The plain spelling.
-const PLAIN: ScriptSpelling =
+const PLAIN_SPELLING: ScriptSpelling =
     ScriptSpelling { sharing: TermSharing::Full, has_bars: false, negations: 0, has_names: false };
 
 impl ScriptSpelling {
@@ -41,11 +41,16 @@ impl ScriptSpelling {
     pub(super) fn choose_spelling(case: &FuzzCase) -> Self {
         let [lets, definitions] = [TermSharing::Lets, TermSharing::Definitions];
         match case.id % 8 {
-            1 => ScriptSpelling { sharing: lets, ..PLAIN },
-            3 => ScriptSpelling { sharing: definitions, has_names: true, ..PLAIN },
-            5 => ScriptSpelling { sharing: lets, has_bars: true, negations: 1, ..PLAIN },
-            7 => ScriptSpelling { sharing: definitions, has_bars: true, negations: 40, ..PLAIN },
-            _ => PLAIN,
+            1 => ScriptSpelling { sharing: lets, ..PLAIN_SPELLING },
+            3 => ScriptSpelling { sharing: definitions, has_names: true, ..PLAIN_SPELLING },
+            5 => ScriptSpelling { sharing: lets, has_bars: true, negations: 1, ..PLAIN_SPELLING },
+            7 => ScriptSpelling {
+                sharing: definitions,
+                has_bars: true,
+                negations: 40,
+                ..PLAIN_SPELLING
+            },
+            _ => PLAIN_SPELLING,
         }
     }
 

@@ -6,7 +6,7 @@ use super::PlainError;
 use crate::flatten::POLL_EVERY;
 
 /// Pieces between two calls of `stop`: truth values and rows, some 100 ns each.
-const PIECES: u64 = 1 << 8;
+const STOP_CHECK_PIECES: u64 = 1 << 8;
 
 /// The bytes of a step of flattening, measured on pairs of tasks and of nodes: 1,000 tasks of a
 /// `cumulative` make 9 million constraints and 5 million variables in 2.5 GB.
@@ -60,7 +60,7 @@ impl<'b> PlainFormBudget<'b> {
         let pieces = self.pieces.get();
         self.pieces.set(pieces + 1);
         // The bytes are checked for each piece, the clock only at intervals.
-        let is_time = pieces.is_multiple_of(PIECES);
+        let is_time = pieces.is_multiple_of(STOP_CHECK_PIECES);
         if self.is_stopped.get() || self.is_exceeded() || is_time && self.is_over() {
             return Err(PlainError::Stopped);
         }

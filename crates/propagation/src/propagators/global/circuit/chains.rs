@@ -18,7 +18,7 @@ pub(super) struct CircuitChainPropagator {
     may_be_empty: bool,
     /// Whether all nodes move from the beginning: then only known successors matter.
     all_move: bool,
-    /// For each node, the known successor, or [`OPEN`].
+    /// For each node, the known successor, or [`UNKNOWN_SUCCESSOR`].
     next: Vec<u32>,
     /// For each node, whether it is a known successor of another, whether it must move, and
     /// whether a chain or cycle with it was found.
@@ -28,7 +28,7 @@ pub(super) struct CircuitChainPropagator {
 }
 
 /// In `CircuitChainPropagator::next`: not known.
-const OPEN: u32 = u32::MAX;
+const UNKNOWN_SUCCESSOR: u32 = u32::MAX;
 
 /// The numbers of nodes that must move and that stay.
 struct NodeCensus {
@@ -44,7 +44,7 @@ impl CircuitChainPropagator {
             all_move: (0..count).all(|node| !nodes.may_go(node, node, store)),
             nodes,
             may_be_empty: c.may_be_empty,
-            next: vec![OPEN; count],
+            next: vec![UNKNOWN_SUCCESSOR; count],
             entered: vec![false; count],
             must: vec![false; count],
             seen: vec![false; count],
@@ -68,7 +68,7 @@ impl CircuitChainPropagator {
         for node in 0..self.nodes.len() {
             self.must[node] = !self.nodes.may_go(node, node, store);
             census.must += usize::from(self.must[node]);
-            self.next[node] = OPEN;
+            self.next[node] = UNKNOWN_SUCCESSOR;
             let Some(value) = store.fixed_value(self.nodes.successors[node]) else {
                 continue;
             };
@@ -94,7 +94,7 @@ impl CircuitChainPropagator {
             self.seen[end] = true;
             inside += usize::from(self.must[end]);
             match self.next[end] {
-                OPEN => return Ok((end, inside)),
+                UNKNOWN_SUCCESSOR => return Ok((end, inside)),
                 // Two nodes go to this one.
                 next if next as usize == end => return Err(PropagationConflict),
                 next => end = next as usize,
@@ -110,7 +110,7 @@ impl CircuitChainPropagator {
     ) -> Result<(), PropagationConflict> {
         for start in 0..self.nodes.len() {
             let to = self.next[start];
-            if self.entered[start] || to == OPEN || to as usize == start {
+            if self.entered[start] || to == UNKNOWN_SUCCESSOR || to as usize == start {
                 continue;
             }
             let (end, inside) = self.follow_chain(start)?;
@@ -128,7 +128,7 @@ impl CircuitChainPropagator {
         let count = self.nodes.len();
         let closed = |node: &usize| {
             let to = self.next[*node];
-            !self.seen[*node] && to != OPEN && to as usize != *node
+            !self.seen[*node] && to != UNKNOWN_SUCCESSOR && to as usize != *node
         };
         // All chains are marked by now. A known successor without a mark belongs to a cycle.
         let Some(start) = (0..count).find(closed) else {

@@ -76,7 +76,7 @@ impl TimeTable {
             let fits = |to: i64| {
                 let guess =
                     BoundsGuess::from_past(self.all_variables(), past).assume_values(v, (from, to));
-                self.find_overload(0..count, &guess).is_some()
+                self.find_overloading_tasks(0..count, &guess).is_some()
             };
             let later = ends.iter().rev().copied().filter(|&end| from <= end && end < high);
             // The longest piece first: fewer pieces mean fewer premises. A single start is the last
@@ -112,12 +112,14 @@ impl TimeTable {
         let all = 0..self.tasks.starts.len();
         // A task that exceeds the limit alone needs no other task as a premise.
         let giant = self.find_giant(all.clone(), &guess);
-        let Some(tasks) = giant.or_else(|| self.find_overload(all, &guess)) else { return false };
+        let Some(tasks) = giant.or_else(|| self.find_overloading_tasks(all, &guess)) else {
+            return false;
+        };
         let variables = tasks.iter().flat_map(|&task| self.task_variables(task)).collect();
         // Starts again with the variables of these tasks only, so that no other bound is tried.
         guess_of(variables).explain_guess(into, without_own, |guess| {
             self.find_giant(tasks.iter().copied(), guess).is_some()
-                || self.find_overload(tasks.iter().copied(), guess).is_some()
+                || self.find_overloading_tasks(tasks.iter().copied(), guess).is_some()
         })
     }
 }

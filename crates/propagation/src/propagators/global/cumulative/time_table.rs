@@ -126,7 +126,7 @@ impl TimeTable {
     }
 
     /// Returns tasks that together exceed the limit at some time.
-    pub(super) fn find_overload(
+    pub(super) fn find_overloading_tasks(
         &self,
         all: impl Iterator<Item = usize>,
         ends: &impl BoundsSource,
@@ -223,7 +223,7 @@ impl ConstraintPropagator for TimeTable {
         let assumed = AssumptionBounds { past, removal };
         let all = 0..self.tasks.starts.len();
         let giant = self.find_giant(all.clone(), &assumed);
-        let tasks = giant.or_else(|| self.find_overload(all, &assumed));
+        let tasks = giant.or_else(|| self.find_overloading_tasks(all, &assumed));
         match tasks {
             Some(tasks) => {
                 let all = tasks.iter().flat_map(|&task| self.task_variables(task)).collect();

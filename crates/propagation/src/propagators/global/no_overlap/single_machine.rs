@@ -53,7 +53,7 @@ pub(super) struct DisjunctiveTask {
 }
 
 /// Before all times.
-const NEVER: i64 = i64::MIN / 4;
+const BEFORE_ALL_TIMES: i64 = i64::MIN / 4;
 
 impl DisjunctiveTask {
     /// Returns the latest end.
@@ -85,7 +85,7 @@ impl DisjunctiveRules {
         self.order.clear();
         self.order.extend(0..count as u32);
         self.behind.clear();
-        self.behind.resize(count, (0, NEVER));
+        self.behind.resize(count, (0, BEFORE_ALL_TIMES));
         let tasks = &self.tasks;
         self.order.sort_unstable_by_key(|&task| tasks[task as usize].earliest);
     }
@@ -120,7 +120,7 @@ impl DisjunctiveRules {
             .filter(|&other| counts(other))
             // `order` is sorted by earliest start, so running the tasks one after the other gives
             // their earliest common end.
-            .fold(NEVER, |end, other| end.max(other.earliest) + other.length)
+            .fold(BEFORE_ALL_TIMES, |end, other| end.max(other.earliest) + other.length)
     }
 
     /// A task starts after all tasks that it cannot precede.
@@ -153,7 +153,7 @@ impl DisjunctiveRules {
     fn find_edges(&mut self, limit: i64) -> Result<(), PropagationConflict> {
         // Backwards over the earliest starts: `work` is the length of the tasks from here on that
         // end by the limit, and `end` the earliest time at which they can all have ended.
-        let (mut work, mut end) = (0, NEVER);
+        let (mut work, mut end) = (0, BEFORE_ALL_TIMES);
         for (place, &task) in self.order.iter().enumerate().rev() {
             self.behind[place] = (work, end);
             let task = self.tasks[task as usize];
@@ -167,7 +167,7 @@ impl DisjunctiveRules {
             return Err(PropagationConflict);
         }
         // The greatest end of the work from some earlier place on, all later work included.
-        let mut before = NEVER;
+        let mut before = BEFORE_ALL_TIMES;
         for (place, &number) in self.order.iter().enumerate() {
             let task = self.tasks[number as usize];
             let (work, end_after) = self.behind[place];

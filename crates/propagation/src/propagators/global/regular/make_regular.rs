@@ -14,7 +14,7 @@ use crate::store::DomainStore;
 const MAX_ARCS: usize = 20_000_000;
 
 /// Elementary steps that count as spent each time the graph asks whether to stop.
-const STEPS: usize = 1 << 14;
+const STEPS_PER_POLL: usize = 1 << 14;
 
 /// Returns the domain-consistent propagator; `None` if the time limit is reached.
 ///
@@ -62,7 +62,7 @@ fn of_machine<M: ConstraintMachine>(
     let layers = {
         // `stop` is called through a shared reference, but counting steps changes the store.
         let store = RefCell::new(&mut *store);
-        let stop = || store.borrow_mut().spend_steps(STEPS).is_err();
+        let stop = || store.borrow_mut().spend_steps(STEPS_PER_POLL).is_err();
         MachineLayers::from_machine(machine, values, MAX_ARCS, &stop)
     };
     match layers {

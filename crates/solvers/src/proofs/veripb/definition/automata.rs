@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use parallax_certificates::{Automaton, Variable};
 
 use super::super::symbols::{DefinitionLiteral, DefinitionTruth};
-use super::{LARGEST, PseudoBooleanDefinition};
+use super::{MAX_DEFINITION_BYTES, PseudoBooleanDefinition};
 
 impl PseudoBooleanDefinition<'_> {
     /// Defines that an automaton accepts the values of a scope: a state that is reached after a
@@ -26,7 +26,7 @@ impl PseudoBooleanDefinition<'_> {
             let mut to: BTreeMap<u64, Vec<DefinitionTruth>> = BTreeMap::new();
             for (&from, &before) in &states {
                 for &(_, value, after) in automaton.transitions_from(from) {
-                    if self.text.len() > LARGEST {
+                    if self.text.len() > MAX_DEFINITION_BYTES {
                         return;
                     }
                     let is = self.value_truth(variable, value);

@@ -14,5 +14,5 @@ mod sums;
 mod tables;
 
 pub(super) use model_definition::Id;
-use model_definition::LARGEST;
+use model_definition::MAX_DEFINITION_BYTES;
 pub use model_definition::{PseudoBooleanDefinition, VeripbDefinitionError};

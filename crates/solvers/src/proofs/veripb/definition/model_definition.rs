@@ -39,7 +39,7 @@ pub enum VeripbDefinitionError {
 }
 
 /// Maximum number of bytes of a definition.
-pub(super) const LARGEST: usize = 1 << 30;
+pub(super) const MAX_DEFINITION_BYTES: usize = 1 << 30;
 
 /// Maximum number of values of a variable: each has a literal.
 const MOST_VALUES: usize = 1 << 16;
@@ -109,8 +109,8 @@ impl<'m> PseudoBooleanDefinition<'m> {
             if let Some(pairs) = definition.pairs {
                 return Err(VeripbDefinitionError::Pairs { constraint: number, pairs });
             }
-            if definition.text.len() > LARGEST {
-                return Err(VeripbDefinitionError::Bytes(LARGEST));
+            if definition.text.len() > MAX_DEFINITION_BYTES {
+                return Err(VeripbDefinitionError::Bytes(MAX_DEFINITION_BYTES));
             }
         }
         if let Some(objective) = &model.objective {
@@ -168,7 +168,7 @@ impl<'m> PseudoBooleanDefinition<'m> {
         least: i128,
     ) -> Option<Id> {
         let lowest: i128 = terms.iter().map(|term| term.0.min(0)).sum();
-        if least <= lowest || self.text.len() > LARGEST {
+        if least <= lowest || self.text.len() > MAX_DEFINITION_BYTES {
             return None;
         }
         for &(factor, lit) in terms {

@@ -6,7 +6,7 @@ use super::super::symbols::{DefinitionLiteral, DefinitionSymbol, DefinitionTruth
 use super::PseudoBooleanDefinition;
 
 /// Maximum number of pairs of factors of a product.
-const PAIRS: usize = 1 << 20;
+const MAX_FACTOR_PAIRS: usize = 1 << 20;
 
 impl PseudoBooleanDefinition<'_> {
     /// Returns a weighted sum over the literals of bounds, and its constant: a variable is its
@@ -89,7 +89,7 @@ impl PseudoBooleanDefinition<'_> {
     ) {
         let (left_values, right_values) = (self.domain_values(left), self.domain_values(right));
         let pairs = left_values.len().saturating_mul(right_values.len());
-        if pairs > PAIRS {
+        if pairs > MAX_FACTOR_PAIRS {
             self.pairs = Some(pairs);
             return;
         }
