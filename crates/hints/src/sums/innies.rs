@@ -59,7 +59,7 @@ impl InnieEquations {
             if open > MOST_OPEN || best.as_ref().is_some_and(|(best_key, _)| *best_key <= key) {
                 continue;
             }
-            // The same candidates gave no step when they were last examined.
+            // These candidates gave no step when they were last examined.
             if live == *last {
                 continue;
             }
