@@ -35,6 +35,7 @@ mod generate;
 mod given_values;
 mod help;
 mod hint;
+mod instance_file;
 mod interrupt;
 mod job;
 mod lint;

@@ -2,7 +2,7 @@
 
 use std::io::IsTerminal;
 use std::num::{NonZeroU64, NonZeroUsize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -87,6 +87,11 @@ impl InputOptions {
     }
 
     /// Returns the options for reading files, each with its value, which is empty for a flag.
+    /// Returns the file with the values of parameters.
+    pub(super) fn data_file(&self) -> Option<&Path> {
+        self.data.as_deref()
+    }
+
     pub(super) fn reading_options(&self) -> Vec<(&'static str, String)> {
         let form = self.puzzle.map(|form| ("--puzzle", form.to_string()));
         let sheets = self.sheet.iter().map(|sheet| ("--sheet", sheet.clone()));

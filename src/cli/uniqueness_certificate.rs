@@ -49,6 +49,7 @@ impl UniquenessCertificate {
         let file = folder.path().join("own.cert");
         let engine =
             CertifyingEngine::new(&Spec::native()).map_err(|why| fault(why.to_string()))?;
+        let [_, model_file] = CertifyingEngine::kept_files(&file);
         let engine = engine.kept_in(file.clone(), StepEncoding::Text);
         let session = engine.prepare(&model, 0, control);
         let mut session = session.map_err(|refusal| {
@@ -79,7 +80,7 @@ impl UniquenessCertificate {
                     fs::read_to_string(file).map_err(|error| fault(format!("cannot read: {error}")))
                 };
                 let standing = certified.to_string();
-                let model = read(&folder.path().join("own.cert.model.json"))?;
+                let model = read(&model_file)?;
                 Ok(UniquenessCertificate { certificate: read(&file)?, model, standing })
             }
         }
@@ -90,9 +91,9 @@ impl UniquenessCertificate {
     /// # Errors
     /// If a file cannot be written.
     pub(super) fn write_files(&self, file: &Path) -> Result<(), UnwrittenFile> {
-        let mut model_file = file.as_os_str().to_owned();
-        model_file.push(".model.json");
-        for (file, text) in [(file, &self.certificate), (Path::new(&model_file), &self.model)] {
+        for (file, text) in
+            CertifyingEngine::kept_files(file).iter().zip([&self.certificate, &self.model])
+        {
             fs::write(file, text).map_err(|error| UnwrittenFile::new(file, error))?;
         }
         Ok(())

@@ -331,6 +331,49 @@ fn solve_says_when_there_is_nothing_to_prove() {
     }
 }
 
+/// Every file that is written is checked, and only these.
+#[test]
+fn evidence_never_replaces_the_instance() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let board = "1...\n....\n....\n....\n";
+    for (name, line, is_refused) in [
+        ("a.model.json", "--certificate a", true),
+        ("a.cnf", "--certificate a", false),
+        ("a", "--certificate a", true),
+        ("a.cnf", "--engine sat:varisat --proof a", true),
+        ("a.model.json", "--engine sat:varisat --proof a", false),
+    ] {
+        fs::write(folder.path().join(name), board).expect("a file");
+        let ran = parallax(&format!("solve {name} --puzzle sudoku {line}"), folder.path());
+        let is_named = ran.err.contains("this would replace the instance");
+        assert_eq!(
+            (is_named, ran.code == Some(2)),
+            (is_refused, is_refused),
+            "{line}: {}",
+            ran.err
+        );
+        let kept = fs::read_to_string(folder.path().join(name)).expect("a file");
+        assert_eq!(kept, board, "{name} {line}");
+        for entry in fs::read_dir(folder.path()).expect("a folder") {
+            fs::remove_file(entry.expect("an entry").path()).expect("a file");
+        }
+    }
+    let model = r#"{"format": "parallax-model-2", "name": "own", "parameters": {"n": null},
+        "variables": [{"name": "x", "domain": "1..n"}],
+        "constraints": []}"#;
+    fs::write(folder.path().join("own.json"), model).expect("a file");
+    fs::write(folder.path().join("a.model.json"), r#"{"n": 2}"#).expect("a file");
+    let ran = parallax("solve own.json --data a.model.json --certificate a", folder.path());
+    assert!(ran.code == Some(2) && ran.err.contains("replace the file of --data"), "{}", ran.err);
+    // Certificates in a folder, one of which has the name of the puzzle.
+    fs::create_dir(folder.path().join("kept")).expect("a folder");
+    let name = "kept/fewest.cert.model.json";
+    fs::write(folder.path().join(name), "12..\n34..\n..1.\n...2\n").expect("a file");
+    let line = format!("clues {name} --puzzle sudoku --fewest --certificates kept");
+    let ran = parallax(&line, folder.path());
+    assert!(ran.code == Some(2) && ran.err.contains("would replace the instance"), "{}", ran.err);
+}
+
 #[test]
 fn comparisons_report_proofs_in_every_format() {
     let line = "compare instances/latin-4-none.pls --engines sat:varisat,native --prove --format";

@@ -4,15 +4,19 @@ use std::cell::Cell;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use parallax_instance::Instance;
+use parallax_engines::CertifyingEngine;
+use parallax_instance::{Instance, SourcedInstance};
 use parallax_model::engine_api::Control;
 
 use crate::cli::CliError;
+use crate::cli::instance_file::is_instance_file;
 use crate::cli::uniqueness_certificate::UniquenessCertificate;
 
 /// The folder for certificates, if the user names one.
 pub(super) struct ClueCertificateFolder<'a> {
     folder: Option<&'a Path>,
+    /// The puzzle, whose file no certificate replaces.
+    found: &'a SourcedInstance,
     /// Whether the checker refused one.
     is_refused: Cell<bool>,
 }
@@ -27,23 +31,26 @@ pub(super) struct ClueCertificateFate {
 }
 
 impl<'a> ClueCertificateFolder<'a> {
-    /// Makes the folder.
+    /// Makes the folder for the certificates about a puzzle.
     ///
     /// # Errors
     /// If it cannot be made.
-    pub(super) fn new(folder: Option<&'a Path>) -> Result<Self, CliError> {
+    pub(super) fn new(
+        folder: Option<&'a Path>,
+        found: &'a SourcedInstance,
+    ) -> Result<Self, CliError> {
         if let Some(folder) = folder {
             let wrong = |error| CliError(format!("{}: cannot make it: {error}", folder.display()));
             fs::create_dir_all(folder).map_err(wrong)?;
         }
-        Ok(ClueCertificateFolder { folder, is_refused: Cell::new(false) })
+        Ok(ClueCertificateFolder { folder, found, is_refused: Cell::new(false) })
     }
 
     /// Certifies that a puzzle has one solution, and keeps the certificate; `None` without a
     /// folder.
     ///
     /// # Errors
-    /// If a file cannot be written.
+    /// If a file cannot be written, or it is that of the puzzle.
     pub(super) fn certify_puzzle(
         &self,
         name: &str,
@@ -52,6 +59,11 @@ impl<'a> ClueCertificateFolder<'a> {
     ) -> Result<Option<ClueCertificateFate>, CliError> {
         let Some(folder) = self.folder else { return Ok(None) };
         let file = folder.join(format!("{name}.cert"));
+        let written = CertifyingEngine::kept_files(&file);
+        if let Some(own) = written.iter().find(|path| is_instance_file(self.found, path)) {
+            let why = "a certificate would replace the instance";
+            return Err(CliError(format!("--certificates: {}: {why}", own.display())));
+        }
         Ok(Some(match UniquenessCertificate::certify_instance(instance, control) {
             Ok(own) => {
                 own.write_files(&file)?;

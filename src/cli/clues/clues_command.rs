@@ -98,7 +98,7 @@ pub(in crate::cli) fn run(args: &CluesArgs) -> Result<u8, CliError> {
     let found = args.input.find_instance(&clock)?;
     let control = interrupt::interrupt_control();
     let within = control.with_timeout(clock.remaining_time());
-    let kept = ClueCertificateFolder::new(args.certificates.as_deref())?;
+    let kept = ClueCertificateFolder::new(args.certificates.as_deref(), &found)?;
     if args.complete {
         let code = completion::complete_clues(args, &found, &kept, &within)?;
         return Ok(interrupt::exit_code(&control, kept.exit_code(code)));

@@ -8,11 +8,12 @@ use parallax_certificates::StepEncoding;
 use parallax_compare::ClaimEvidence;
 use parallax_engines::{CERTIFICATE_LIMIT, CertifyingEngine, ProvingEngine, Spec};
 use parallax_formats::inputs::Stream;
-use parallax_instance::{InputError, InstanceOrigin, SourcedInstance};
+use parallax_instance::{InputError, SourcedInstance};
 use parallax_model::engine_api::Engine;
 use parallax_solvers::proofs;
 
 use crate::cli::CliError;
+use crate::cli::instance_file::{is_instance_file, is_same_file};
 use crate::cli::numbers::whole;
 use crate::cli::options::{InputOptions, TaskOptions};
 
@@ -175,14 +176,19 @@ impl ProofArgs {
             all.push(next);
         }
         for found in all.iter().flatten() {
-            check_destination(flag, file, found)?;
+            check_destination(flag, file, found, input.data_file())?;
         }
         Ok((engine, Box::new(all.into_iter())))
     }
 }
 
-/// Checks that the file may be created or replaced.
-fn check_destination(flag: &str, file: &Path, found: &SourcedInstance) -> Result<(), CliError> {
+/// Checks that the file, and the one next to it, may be created or replaced.
+fn check_destination(
+    flag: &str,
+    file: &Path,
+    found: &SourcedInstance,
+    data: Option<&Path>,
+) -> Result<(), CliError> {
     let refused = |why: &str| Err(CliError(format!("{flag} {}: {why}", file.display())));
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     if folder.is_some_and(|folder| !folder.is_dir()) {
@@ -195,16 +201,15 @@ fn check_destination(flag: &str, file: &Path, found: &SourcedInstance) -> Result
     if flag == "--certificate" && file.exists() && !file.is_file() {
         return refused("this is no regular file");
     }
-    let is_instance = |path: &Path| {
-        let InstanceOrigin::File(own) = &found.origin else { return false };
-        let pair = (path.canonicalize(), own.canonicalize());
-        matches!(pair, (Ok(one), Ok(other)) if one == other)
+    let written = match flag {
+        "--proof" => ProvingEngine::kept_files(file),
+        _ => CertifyingEngine::kept_files(file),
     };
-    let mut formula = file.as_os_str().to_owned();
-    formula.push(".cnf");
-    if is_instance(file) || is_instance(Path::new(&formula)) {
-        refused("this would replace the instance")
-    } else {
-        Ok(())
+    if written.iter().any(|path| is_instance_file(found, path)) {
+        return refused("this would replace the instance");
     }
+    if data.is_some_and(|data| written.iter().any(|path| is_same_file(data, path))) {
+        return refused("this would replace the file of --data");
+    }
+    Ok(())
 }

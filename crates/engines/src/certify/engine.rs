@@ -1,6 +1,6 @@
 //! An engine that certifies the answers of another, with its options.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use parallax_certificates::StepEncoding;
 use parallax_encodings::EncodingOptions;
@@ -99,6 +99,15 @@ impl CertifyingEngine {
     #[must_use]
     pub fn kept_in(self, file: PathBuf, form: StepEncoding) -> Self {
         CertifyingEngine { file: Some(file), form, ..self }
+    }
+
+    /// Returns the files that an engine [`kept_in`](Self::kept_in) `file` writes: the certificate
+    /// and its model.
+    #[must_use]
+    pub fn kept_files(file: &Path) -> [PathBuf; 2] {
+        let mut model = file.as_os_str().to_owned();
+        model.push(".model.json");
+        [file.to_owned(), model.into()]
     }
 
     /// Bounds the bytes of a certificate, before they are compressed.

@@ -1,6 +1,5 @@
 //! Prepares sessions that certify.
 
-use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -103,7 +102,7 @@ impl CertifyingEngine {
             }
         };
         if let Some(file) = self.file.as_ref().filter(|_| self.whole.is_none()) {
-            let beside = model_file(file);
+            let [_, beside] = CertifyingEngine::kept_files(file);
             std::fs::write(&beside, &text).map_err(|error| {
                 PreparationError::Failed(format!("{}: cannot write: {error}", beside.display()))
             })?;
@@ -127,11 +126,4 @@ fn unknown_kinds(model: &Model) -> Vec<ConstraintKind> {
         }
     }
     unknown
-}
-
-/// Returns the file of the model next to a certificate.
-fn model_file(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".model.json");
-    name.into()
 }

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -56,6 +56,14 @@ impl ProvingEngine {
             }
             _ => Err(NoProofs { engine: spec.to_string(), form }),
         }
+    }
+
+    /// Returns the files that are written if proofs are kept in `file`: the proof and its formula.
+    #[must_use]
+    pub fn kept_files(file: &Path) -> [PathBuf; 2] {
+        let mut formula = file.as_os_str().to_owned();
+        formula.push(".cnf");
+        [file.to_owned(), formula.into()]
     }
 }
 

@@ -12,6 +12,8 @@ use parallax_solvers::proofs::{AcceptedProof, ProofError, ProofFormat, drat, lra
 use parallax_translate::{ClauseFormat, ModelClauses};
 use tempfile::NamedTempFile;
 
+use super::ProvingEngine;
+
 /// The proof of a session while it is written.
 pub(super) struct SessionProof {
     /// The format that the solver writes.
@@ -76,7 +78,7 @@ impl SessionProof {
         let result = self.check_steps(cnf, control);
         let (accepted, mut words) = describe_check(self.form, result);
         if let Some(file) = &self.file {
-            let name = formula_name(file);
+            let [_, name] = ProvingEngine::kept_files(file);
             // Temporary files lie in the folder of the requested ones, so that both are renamed
             // into place and never hold half of their content.
             self.proof.persist(file)?;
@@ -161,13 +163,6 @@ fn sibling_file(file: Option<&Path>) -> io::Result<NamedTempFile> {
         (Some(_), None) => builder.tempfile_in("."),
         (Some(_), Some(folder)) => builder.tempfile_in(folder),
     }
-}
-
-/// Returns `FILE.cnf` for `FILE`.
-fn formula_name(file: &Path) -> PathBuf {
-    let mut name = file.as_os_str().to_owned();
-    name.push(".cnf");
-    name.into()
 }
 
 /// Describes the result of a check; the first member is `None` if there was no check.
