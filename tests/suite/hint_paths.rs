@@ -19,7 +19,7 @@ use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::common::{data, engines, lacks_real_instances, stream};
+use crate::common::{data, engines, fed, lacks_real_instances, stream};
 
 const WISH: HintOptions = HintOptions {
     uniqueness: false,
@@ -140,6 +140,27 @@ fn entries_that_are_wrong_together_are_found() {
         }
     }
     assert!(found_any);
+}
+
+#[test]
+fn drawn_lines_are_no_marks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("own.sudoku"), "12..\n34..\n..1.\n...2\n").expect("a file");
+    let hint = |bar: &str, line: &str| {
+        let marks = ["1 2", "34 34", "3 4", "12 12", "24 3", "1 34", "14 1", "34 2"];
+        let rows: Vec<String> = marks
+            .chunks(2)
+            .map(|row| format!("{bar} {} {bar} {} {bar}\n", row[0], row[1]))
+            .collect();
+        let text = format!("{line}{}{}{line}{}{}{line}", rows[0], rows[1], rows[2], rows[3]);
+        std::fs::write(folder.path().join("marks"), text).expect("a file");
+        let ran = fed(&folder, &["hint", "own.sudoku", "--marks", "marks"], b"");
+        assert_eq!(ran.code, Some(0), "{line}{}{}", ran.out, ran.err);
+        ran.out
+    };
+    let plain = hint("", "");
+    assert_eq!(hint("|", "+------+------+\n"), plain);
+    assert_eq!(hint("│", "├──────┼──────┤\n"), plain);
 }
 
 #[test]

@@ -89,10 +89,11 @@ struct PencilMarkToken<'a> {
 fn split_tokens(text: &str) -> Vec<PencilMarkToken<'_>> {
     let mut tokens = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {
-        // A line such as `+-------+` only draws the grid. The test for `--` keeps a row of dots,
-        // which are empty cells.
+        // A line such as `+-------+` or `├───┼───┤` only draws the grid. The test for two dashes
+        // keeps a row of dots, which are empty cells.
         let is_rule = |c: char| " \t|+-=:*'.─│┌┬┐├┼┤└┴┘".contains(c);
-        if content.contains("--") && content.chars().all(is_rule) {
+        let has_dashes = content.contains("--") || content.contains("──");
+        if has_dashes && content.chars().all(is_rule) {
             continue;
         }
         let mut rest = content;
