@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::reasons::string_length;
+
 /// Returns a model and the files that it includes by relative or absolute paths, with their texts.
 /// Skips files of the library and files that cannot be read.
 pub(super) fn included_files(model: &Path) -> Vec<(PathBuf, String)> {
@@ -26,7 +28,7 @@ pub(super) fn included_files(model: &Path) -> Vec<(PathBuf, String)> {
 }
 
 /// Returns the words and the strings of a text in MiniZinc, each with its first byte, without
-/// comments.
+/// comments. Words in the expressions of a string, `\(x)`, are part of the string.
 pub(super) fn split_words(text: &str) -> Vec<(usize, &str)> {
     let bytes = text.as_bytes();
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
@@ -37,17 +39,18 @@ pub(super) fn split_words(text: &str) -> Vec<(usize, &str)> {
         match bytes[at] {
             b'%' => at += text[at..].find('\n').unwrap_or(bytes.len() - at),
             b'/' if bytes.get(at + 1) == Some(&b'*') => {
-                at += text[at..].find("*/").map_or(bytes.len() - at, |end| end + 2);
+                // The search begins after the opening, so that `/*/` does not close itself.
+                at += text[at + 2..].find("*/").map_or(bytes.len() - at, |end| end + 4);
             }
-            quote @ (b'"' | b'\'') => {
-                at += 1;
-                while at < bytes.len() && bytes[at] != quote {
-                    at += if bytes[at] == b'\\' { 2 } else { 1 };
-                }
-                at += 1;
-                // In a text that ends within a string, `at` may be past the end or within a
-                // character; `get` then returns nothing.
-                words.extend(text.get(start..at).map(|word| (start, word)));
+            b'"' | b'\'' => {
+                let rest = &text[at..];
+                let length = match bytes[at] {
+                    b'"' => string_length(rest),
+                    _ => rest[1..].find('\'').map(|end| end + 2),
+                };
+                words.extend(length.map(|length| (start, &rest[..length])));
+                // A string without an end takes the rest of the text.
+                at += length.unwrap_or(rest.len());
             }
             byte if is_word(byte) => {
                 while at < bytes.len() && is_word(bytes[at]) {
@@ -72,7 +75,12 @@ mod tests {
         let found: Vec<&str> = split_words(text).into_iter().map(|word| word.1).collect();
         let expected = ["include", "\"a.mzn\"", "output", "\"solve \\\" solve\"", "solve", "x"];
         assert_eq!(found, expected);
-        for damaged in ["\"", "'\\", "/*", "%", "\u{e9}'\u{e9}", "\"\\\u{e9}"] {
+        // `/*/` opens a comment, and a string may have an expression with strings.
+        let text = "/*/ solve */ var; output [\"a \\(show(\"solve\" ++ \"\\(b)\"))\"]; enum";
+        let found: Vec<&str> = split_words(text).into_iter().map(|word| word.1).collect();
+        let string = "\"a \\(show(\"solve\" ++ \"\\(b)\"))\"";
+        assert_eq!(found, ["var", "output", string, "enum"]);
+        for damaged in ["\"", "'\\", "/*", "%", "\u{e9}'\u{e9}", "\"\\\u{e9}", "/*/", "\"\\("] {
             split_words(damaged);
         }
     }

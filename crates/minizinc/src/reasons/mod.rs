@@ -17,3 +17,4 @@ mod names;
 mod tokens;
 
 pub(super) use self::instance::MinizincExplanationForm;
+pub(super) use self::tokens::string_length;

@@ -90,7 +90,7 @@ fn is_word(byte: u8) -> bool {
 
 /// Returns the length of the string at the beginning of a text. `\(` begins an expression, which
 /// may have strings in it.
-fn string_length(text: &str) -> Option<usize> {
+pub(crate) fn string_length(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     // For each string and bracket that is open: whether it is a string.
     let mut open = vec![true];
