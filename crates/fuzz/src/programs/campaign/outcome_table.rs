@@ -61,7 +61,7 @@ impl OutcomeTable {
             match outcome {
                 // A message that names the operator settles the matter at once. Any other refusal
                 // of a case with several operators leaves open which of them it is about.
-                ReplyOutcome::Refused(why) if why.to_lowercase().contains(place.0.name()) => {
+                ReplyOutcome::Refused(why) if mentions_name(why, place.0.name()) => {
                     record.refused += MAX_OPERATOR_REFUSALS;
                 }
                 ReplyOutcome::Refused(_) => record.refused += u32::from(is_alone),
@@ -99,8 +99,25 @@ impl OutcomeTable {
 
 /// Whether a refusal names an operator of a case.
 pub(super) fn names_operator(why: &str, drawn: &DrawnCase) -> bool {
+    operator_places(drawn).iter().any(|(operator, _)| mentions_name(why, operator.name()))
+}
+
+/// Names of operators that messages use as English words.
+const ENGLISH_WORDS: [&str; 4] = ["and", "if", "in", "or"];
+
+/// Whether a message mentions a name, by itself or as part of a longer one such as
+/// `fzn_all_different_int`.
+fn mentions_name(why: &str, name: &str) -> bool {
     let why = why.to_lowercase();
-    operator_places(drawn).iter().any(|(operator, _)| why.contains(operator.name()))
+    why.match_indices(name).any(|(start, _)| {
+        let before = why[..start].chars().next_back();
+        let after = why[start + name.len()..].chars().next();
+        let is_whole = ![before, after].iter().flatten().any(|sign| sign.is_alphanumeric());
+        // `in` is a name in `set_in`, `'in'` and `in/2`, but not in `an error in line 3`.
+        let is_name = |sign: &char| "_'\"`/(".contains(*sign);
+        let is_prose = ENGLISH_WORDS.contains(&name) && !before.iter().chain(&after).any(is_name);
+        is_whole && !is_prose
+    })
 }
 
 /// Returns the operators of a case with their places, apart from comparisons and connectives.
@@ -150,6 +167,25 @@ mod tests {
         assert!(!records.is_hopeless(root[0]) && root.len() > 3);
         records.add_outcome(nested[1], &ReplyOutcome::Right);
         assert!(!records.is_hopeless(nested[2]));
+    }
+
+    /// Names such as `in` and `mod` occur within words of most messages.
+    #[test]
+    fn only_whole_names_are_mentioned() {
+        for (why, name, expected) in [
+            ("error: the model contains an unknown sign", "mod", false),
+            ("an error in line 3, or if it is longer, and so on", "in", false),
+            ("an error in line 3, or if it is longer, and so on", "or", false),
+            ("an error in line 3, or if it is longer, and so on", "if", false),
+            ("an error in line 3, or if it is longer, and so on", "and", false),
+            ("unknown function 'in'", "in", true),
+            ("set_in_reif is not supported", "in", true),
+            ("Unsupported: array_bool_or", "or", true),
+            ("mod is not supported", "mod", true),
+            ("fzn_all_different_int", "all_different", true),
+        ] {
+            assert_eq!(super::mentions_name(why, name), expected, "{name}: {why}");
+        }
     }
 
     fn is_root(expr: &crate::programs::CaseExpr, operator: Operator) -> bool {
