@@ -257,9 +257,11 @@ impl<'a> LargeCaseDraft<'a> {
         let flag = self.drawer.flat_truth();
         let flat = flag.clone();
         // `flat_truth` made a new variable: its hidden value is the truth of the constraint, which
-        // suits both operators.
-        if self.hidden.len() < self.drawer.case.variables.len() {
-            self.hidden.push(i64::from(truth));
+        // suits both operators, unless its domain has only the other one.
+        if let Some(made) = self.drawer.case.variables.get(self.hidden.len()) {
+            let truth = i64::from(truth);
+            let first = *made.values.first()?;
+            self.hidden.push(if made.values.contains(&truth) { truth } else { first });
         }
         let flag = evaluate_number(&flag, &self.hidden, UndefinedSemantics::Total).ok()? != 0;
         let fits = if operator == Operator::Iff { flag == truth } else { truth || !flag };
@@ -310,6 +312,32 @@ impl<'a> LargeCaseDraft<'a> {
         let grown = self.drawer.case.variables.len() > before.variables.len();
         if grown || !self.is_good() {
             self.drawer.case = before;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+    use rand_chacha::ChaCha8Rng;
+
+    use super::{CaseDrawer, CasePlan, LargeCaseDraft, NoTruth, ProverError};
+    use crate::programs::language::minizinc::MiniZinc;
+
+    #[test]
+    fn the_hidden_assignment_lies_in_the_domains() {
+        let plan = CasePlan::for_language(3, &MiniZinc);
+        for number in 0..300 {
+            let mut rng = ChaCha8Rng::seed_from_u64(number);
+            let drawer = CaseDrawer::new(&mut rng, &MiniZinc, &plan.operators);
+            let mut draft = LargeCaseDraft::new(drawer, &|_| true, number);
+            let too_many = || NoTruth::Unproved(ProverError::TooMany);
+            let _ = draft.complete_case(plan.case_operator(number), &mut |_| Err(too_many()));
+            let variables = &draft.drawer.case.variables;
+            assert_eq!(draft.hidden.len(), variables.len());
+            for (variable, value) in variables.iter().zip(&draft.hidden) {
+                assert!(variable.values.contains(value), "{number}: {variable:?} {value}");
+            }
         }
     }
 }
