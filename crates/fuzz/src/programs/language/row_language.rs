@@ -64,6 +64,23 @@ impl CaseLanguage for RowLanguage {
         self.inner.nests_expressions()
     }
 
+    fn lists_constants(&self) -> bool {
+        self.inner.lists_constants()
+    }
+
+    fn widest_number(&self) -> u64 {
+        self.inner.widest_number()
+    }
+
+    fn supports_assumptions(&self) -> bool {
+        // A row has no core.
+        false
+    }
+
+    fn names_terms(&self) -> bool {
+        self.inner.names_terms()
+    }
+
     fn write_case(&self, case: &FuzzCase) -> Result<String, NotExpressible> {
         let mut text = self.inner.write_case(case)?;
         if self.inner.file_extension() == "smt2" {
@@ -123,6 +140,7 @@ impl CaseLanguage for RowLanguage {
 
 /// Adds bounds of the integers to an SMT-LIB script, which the program asks for.
 fn write_bounds(case: &FuzzCase, text: &mut String) {
+    let mut bounds = String::new();
     for CaseVariable { name, sort, values } in &case.variables {
         let (Sort::Int, [low, ..]) = (sort, values.as_slice()) else {
             continue;
@@ -131,9 +149,11 @@ fn write_bounds(case: &FuzzCase, text: &mut String) {
         let [low, high] = [*low, *high].map(|value| {
             if value < 0 { format!("(- {})", value.unsigned_abs()) } else { value.to_string() }
         });
-        let declared = format!("(declare-const {name} Int)\n");
-        let bounds = format!("{declared}(assert (and (>= {name} {low}) (<= {name} {high})))\n");
-        *text = text.replace(&declared, &bounds);
+        bounds += &format!("(assert (and (>= {name} {low}) (<= {name} {high})))\n");
+    }
+    // Declarations have several spellings, the question has one.
+    if let Some(place) = text.find("(check-sat)") {
+        text.insert_str(place, &bounds);
     }
 }
 

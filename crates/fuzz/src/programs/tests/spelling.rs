@@ -7,6 +7,7 @@ use crate::programs::draw::CasePlan;
 use crate::programs::language::CaseLanguage;
 use crate::programs::language::flatzinc::{FlatZinc, FlatzincLibrary};
 use crate::programs::language::minizinc::MiniZinc;
+use crate::programs::language::row_language::RowLanguage;
 use crate::programs::language::smtlib::SmtLib;
 use crate::programs::language::xcsp3::Xcsp3Language;
 use crate::programs::operator::Operator;
@@ -68,6 +69,26 @@ fn minizinc() {
         "constraint (array1d(0..0,[x0])[x1] = 3);"
     );
     assert_eq!(line(json!(["in", "x0", ["list"]])), "constraint (x0 in {});");
+}
+
+#[test]
+fn rows_take_what_their_language_takes() {
+    let smtlib = RowLanguage::from_language(Box::new(SmtLib));
+    // Each number of a case has its spelling of the declarations.
+    for id in 0..8 {
+        let case = FuzzCase { id, ..case(json!(["ge", "x0", "x1"])) };
+        let text = smtlib.write_case(&case).expect("a spelling");
+        let bounds = "(assert (and (>= x0 0) (<= x0 3)))\n\
+                      (assert (and (>= x1 (- 1)) (<= x1 0)))\n(check-sat)\n";
+        assert!(text.contains(bounds), "{text}");
+    }
+    let xcsp3 = Xcsp3Language { all: true };
+    let rows = RowLanguage::from_language(Box::new(Xcsp3Language { all: true }));
+    assert_eq!(rows.lists_constants(), xcsp3.lists_constants());
+    assert_eq!(rows.widest_number(), xcsp3.widest_number());
+    assert!(smtlib.names_terms() && !rows.names_terms());
+    // A row has no core.
+    assert!(!smtlib.supports_assumptions());
 }
 
 #[test]
