@@ -152,6 +152,9 @@ fn the_program_prints_a_tally() {
         assert!(ran.out.contains(target), "{target}: {}", ran.out);
     }
     assert_eq!(run("fuzz --texts --edges").code, Some(2));
+    let beyond = run("fuzz --cases 2 --from 18446744073709551615");
+    assert_eq!(beyond.code, Some(2));
+    assert!(beyond.err.contains("there are not 2 numbers from there"), "{}", beyond.err);
     let ran = run("fuzz --cases 5 --engines brute");
     assert_eq!(ran.code, Some(0));
 }

@@ -89,6 +89,10 @@ pub(in crate::cli) struct FuzzArgs {
 const STEP_GRACE: Duration = Duration::from_secs(10);
 
 pub(in crate::cli) fn run(args: &FuzzArgs) -> Result<u8, CliError> {
+    if args.from.checked_add(args.cases).is_none() {
+        let FuzzArgs { from, cases, .. } = args;
+        return Err(CliError(format!("--from {from}: there are not {cases} numbers from there")));
+    }
     if args.worker {
         return args.serve_cases();
     }
