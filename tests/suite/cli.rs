@@ -283,6 +283,22 @@ fn exit_codes_follow_the_answer() {
 }
 
 /// Bad files, by name and content.
+#[test]
+fn clues_say_why_there_are_no_fewest() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (board, code, expected, solutions) in
+        [("11..............", 20, "no solution", 0), ("1...............", 0, "not unique", 2)]
+    {
+        let run =
+            |format: &str| fed(&folder, &["clues", board, "--fewest", "--format", format], b"");
+        let ran = run("text");
+        assert_eq!((ran.code, ran.err.as_str()), (Some(code), ""), "{board}");
+        assert!(ran.out.contains(expected), "{}", ran.out);
+        let object: Json = serde_json::from_str(&run("json").out).expect("an object");
+        assert_eq!(object["solutions"], solutions);
+    }
+}
+
 const BAD: &[(&str, &[u8])] = &[
     ("truncated.sudoku", b"53..7....\n6..195...\n"),
     ("truncated.pls", b"order 3\n0 1 -1\n-1 -1\n"),

@@ -112,8 +112,10 @@ pub(in crate::cli) fn run(args: &CluesArgs) -> Result<u8, CliError> {
             format!("{}: a {} has no clues to leave out", found.source, instance.puzzle_name());
         return Err(CliError(message));
     }
-    if args.fewest {
-        let code = fewest_clues::find_fewest(args, &found, &kept, &within)?;
+    // Without exactly one solution, the report below says so.
+    if args.fewest
+        && let Some(code) = fewest_clues::find_fewest(args, &found, &kept, &within)?
+    {
         return Ok(interrupt::exit_code(&control, kept.exit_code(code)));
     }
     let about = (args, &kept, &within);

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use parallax_generate::{FewestClues, MinimumChoiceError, fewest_clues};
+use parallax_generate::{ChoiceError, FewestClues, MinimumChoiceError, fewest_clues};
 use parallax_instance::{PuzzleReduction, SourcedInstance};
 use parallax_model::engine_api::Control;
 use serde_json::json;
@@ -13,17 +13,19 @@ use crate::cli::CliError;
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::ScreenOptions;
 
-/// Finds the set, prints it, and returns the exit code.
+/// Finds the set, prints it, and returns the exit code; `None`, with nothing printed, if the puzzle
+/// does not have exactly one solution.
 pub(super) fn find_fewest(
     args: &CluesArgs,
     found: &SourcedInstance,
     kept: &ClueCertificateFolder<'_>,
     control: &Control,
-) -> Result<u8, CliError> {
+) -> Result<Option<u8>, CliError> {
     let instance = &*found.instance;
     let result = match fewest_clues(instance, [&args.engine, &args.confirm], control) {
         Ok(result) => Some(result),
         Err(MinimumChoiceError::Stopped) => None,
+        Err(MinimumChoiceError::Fault(ChoiceError::SolutionCount)) => return Ok(None),
         Err(MinimumChoiceError::Fault(why)) => {
             return Err(CliError(format!("{}: {why}", found.source)));
         }
@@ -69,7 +71,7 @@ pub(super) fn find_fewest(
         writeln!(out, "{line}")?;
     }
     out.flush()?;
-    Ok(if is_proved { 10 } else { 0 })
+    Ok(Some(if is_proved { 10 } else { 0 }))
 }
 
 fn print_words(
