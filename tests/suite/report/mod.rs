@@ -142,6 +142,22 @@ fn experiments_that_do_not_go_together_are_refused() {
     assert!(ran.out.contains("\nbatsat   "), "{}", ran.out);
 }
 
+/// A source that an experiment lists twice has its runs twice, perhaps in two shards.
+#[test]
+fn a_source_listed_twice_is_in_one_experiment() {
+    let folder = folder();
+    let mut twice = manifest(1, &[("native", "native")], 1);
+    twice.sources.push(twice.sources[0].clone());
+    for (number, record) in (1..).zip(made::records(&twice, time)) {
+        let name = format!("{number}.jsonl");
+        write(&folder.path().join(name), &twice, RunShard { number, of: 2 }, &[record]);
+    }
+    let other = manifest(1, &[("batsat", "sat:batsat")], 1);
+    whole(folder.path().join("other.jsonl"), &other, &made::records(&other, time));
+    let ran = report(folder.path(), &["1.jsonl", "2.jsonl", "other.jsonl"]);
+    assert!(ran.out.contains("2 experiments are reported together"), "{}{}", ran.out, ran.err);
+}
+
 #[test]
 fn wrong_answers_are_named_and_not_solved() {
     let folder = folder();

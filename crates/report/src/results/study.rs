@@ -101,11 +101,13 @@ impl ResultStudy {
         let mut experiments: Vec<StudyExperiment> = Vec::new();
         let mut records = Vec::new();
         let mut from = Vec::new();
+        let mut experiment_indices = Vec::new();
         let mut ordinals = Vec::new();
         let mut seen: HashMap<(usize, u64), usize> = HashMap::new();
         let sources: Vec<String> = files.iter().map(|file| file.source.clone()).collect();
         for (number, file) in files.into_iter().enumerate() {
             let at = experiment_index(&mut experiments, &file)?;
+            experiment_indices.push(at);
             let manifest = experiments[at].header.manifest.clone();
             let finder = RunFinder::new(&manifest);
             for record in &file.records {
@@ -138,7 +140,7 @@ impl ResultStudy {
         };
         let order = record_placement::place_records(&mut study, &records, &ordinals);
         if study.experiments.len() > 1 {
-            check_disjoint(&records, &order, &from, &sources)?;
+            check_disjoint(&records, &order, &from, &sources, &experiment_indices)?;
         }
         // Each index occurs once in the order, so every record is moved, and none is cloned.
         let mut slots: Vec<Option<RunRecord>> = records.into_iter().map(Some).collect();
@@ -235,14 +237,17 @@ fn check_disjoint(
     order: &[(usize, usize, usize)],
     from: &[usize],
     sources: &[String],
+    experiment_indices: &[usize],
 ) -> Result<(), InputError> {
+    let experiment = |at: usize| experiment_indices[from[at]];
     let mut known: HashMap<(usize, usize, &str, u64, u32), usize> = HashMap::new();
     for &(instance, lane, at) in order {
         let record = &records[at];
         let key = (instance, lane, record.model.as_str(), record.seed, record.repeat);
         let before = known.insert(key, at);
-        // Within one file the key may repeat: a source may be listed twice.
-        if let Some(before) = before.filter(|&before| from[before] != from[at]) {
+        // Within one experiment, which may have several files, the key may repeat: a source may be
+        // listed twice.
+        if let Some(before) = before.filter(|&before| experiment(before) != experiment(at)) {
             let (one, two) = (&sources[from[before]], &sources[from[at]]);
             return Err(InputError::new(
                 two,
