@@ -200,6 +200,22 @@ fn wrong_answers_are_named_and_not_solved() {
     assert_eq!(report(folder.path(), &["b.jsonl"]).code, Some(4));
 }
 
+/// Also if another reason stands between two equal ones.
+#[test]
+fn each_reason_for_a_wrong_answer_is_named_once() {
+    let folder = folder();
+    let manifest = manifest(1, &ENGINES, 3);
+    let mut records = made::records(&manifest, time);
+    let wrong = records.iter_mut().filter(|record| record.engine == "varisat");
+    for (record, reason) in wrong.zip(["clause 1", "clause 2", "clause 1"]) {
+        (record.checked, record.wrong) = (false, Some(reason.into()));
+    }
+    whole(folder.path().join("a.jsonl"), &manifest, &records);
+    let all = report(folder.path(), &["a.jsonl"]).out;
+    assert_eq!(all.matches("clause 1").count(), 1, "{all}");
+    assert_eq!(all.matches("clause 2").count(), 1, "{all}");
+}
+
 #[test]
 fn all_formats_have_the_same_numbers() {
     let folder = folder();

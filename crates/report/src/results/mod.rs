@@ -5,6 +5,7 @@
 //! [`change`] compares two files.
 
 mod analysis;
+mod answer_words;
 mod best;
 mod cases;
 pub mod change;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use super::{EngineChange, MatchedRun, StudyChange, matching};
 use crate::columns::ReportCell;
 use crate::layout::TextStyle;
+use crate::results::answer_words::answer_words;
 use crate::results::document::{ConclusionSentence, ReportDocument, ReportSection};
 use crate::results::facts;
 use crate::results::number_cells::{count_cell, number_cell, p_value, ratio_cell, round_number};
@@ -107,8 +108,8 @@ fn run_section(
         ReportTable::new(&["instance", "model", "engine", "#seed", "#repeat", "before", "after"]);
     for matched in found.iter().take(MAX_LISTED_RUNS) {
         let mut row = run_cells(change, matched);
-        row.push(record_answer(&change.before.records[matched.before]).into());
-        row.push(record_answer(&change.after.records[matched.after]).into());
+        row.push(judged_answer(&change.before.records[matched.before]).into());
+        row.push(judged_answer(&change.after.records[matched.after]).into());
         sheet.rows.push(row);
     }
     Some(note_cut(ReportSection::new(id, title, sheet).naming_folder(), found.len()))
@@ -133,16 +134,12 @@ fn run_cells(change: &StudyChange, matched: &MatchedRun) -> Vec<ReportCell> {
     ]
 }
 
-fn record_answer(record: &RunRecord) -> String {
-    let name = record.answer.name();
-    let wrong = if record.checked && record.wrong.is_none() { "" } else { ", wrong" };
-    let more = if record.complete { "" } else { "+" };
-    match (record.answer, record.value) {
-        (AnswerKind::Unknown | AnswerKind::Unsupported, _) => format!("{name} ({})", record.exit),
-        (AnswerKind::Unsat, _) => format!("{name}{wrong}"),
-        (_, Some(value)) => format!("{name} {value}{wrong}"),
-        (_, None) => format!("{name} {}{more}{wrong}", record.count),
-    }
+/// Returns the answer of a run in words, and whether it is wrong.
+fn judged_answer(record: &RunRecord) -> String {
+    let is_claim = !matches!(record.answer, AnswerKind::Unknown | AnswerKind::Unsupported);
+    let is_right = record.checked && record.wrong.is_none();
+    let wrong = if is_claim && !is_right { ", wrong" } else { "" };
+    answer_words(record) + wrong
 }
 
 fn engine_section(change: &StudyChange) -> Option<ReportSection> {
@@ -299,7 +296,7 @@ fn run_json(change: &StudyChange, matched: &MatchedRun) -> Value {
     json!({
         "instance": before.instance, "index": before.index, "model": before.model,
         "engine": before.engine, "seed": before.seed, "repeat": before.repeat,
-        "before": record_answer(before), "after": record_answer(after), "changed": matched.is_change(),
+        "before": judged_answer(before), "after": judged_answer(after), "changed": matched.is_change(),
         "solved": matched.solved,
         "counter": matched.counter.as_ref().map(|(name, before, after)| {
             json!({ "name": name, "before": before, "after": after })

@@ -1,10 +1,11 @@
 //! The instances on which engines disagree.
 
-use parallax_experiment::{AnswerKind, RunRecord};
+use parallax_experiment::RunRecord;
 
 use crate::layout::TextStyle;
 
 use super::super::analysis::StudyAnalysis;
+use super::super::answer_words::answer_words;
 use super::super::cases::equal_ranges;
 use super::super::document::ReportSection;
 use crate::columns::ReportCell;
@@ -34,9 +35,12 @@ pub(crate) fn disagreement_section(analysis: &StudyAnalysis) -> Option<ReportSec
         for group in groups {
             let at = start + group.start;
             let group = start + group.start..start + group.end;
-            let mut wrong: Vec<&str> =
-                analysis.wrong[group.clone()].iter().flatten().map(String::as_str).collect();
-            wrong.dedup();
+            let mut wrong: Vec<&str> = Vec::new();
+            for reason in analysis.wrong[group.clone()].iter().flatten() {
+                if !wrong.contains(&reason.as_str()) {
+                    wrong.push(reason);
+                }
+            }
             sheet.rows.push(vec![
                 study.instances[instance].name().into(),
                 analysis.judged[instance].verdict.name().into(),
@@ -63,7 +67,7 @@ pub(crate) fn disagreement_section(analysis: &StudyAnalysis) -> Option<ReportSec
 fn describe_answers(records: &[RunRecord]) -> String {
     let mut found: Vec<(String, u64)> = Vec::new();
     for record in records {
-        let text = record_answer(record);
+        let text = answer_words(record);
         match found.iter_mut().find(|(known, _)| *known == text) {
             Some((_, number)) => *number += 1,
             None => found.push((text, 1)),
@@ -75,16 +79,5 @@ fn describe_answers(records: &[RunRecord]) -> String {
             let each = several.iter().map(|(text, number)| format!("{text} ×{number}"));
             each.collect::<Vec<_>>().join(", ")
         }
-    }
-}
-
-fn record_answer(record: &RunRecord) -> String {
-    let more = if record.complete { "" } else { "+" };
-    let name = record.answer.name();
-    match (record.answer, record.value) {
-        (AnswerKind::Unknown | AnswerKind::Unsupported, _) => format!("{name} ({})", record.exit),
-        (AnswerKind::Unsat, _) => name.to_owned(),
-        (_, Some(value)) => format!("{name} {value}"),
-        (_, None) => format!("{name} {}{more}", record.count),
     }
 }
