@@ -4,9 +4,6 @@ use std::cmp::Ordering;
 
 use serde::Serialize;
 
-/// Minimum of a time in ratios, in seconds: clocks are not more precise.
-pub(crate) const CLOCK_RESOLUTION_SECONDS: f64 = 1e-6;
-
 /// The fastest engine, and the factors by which it was faster than the others.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub(crate) struct FastestEngine {

@@ -9,9 +9,7 @@ mod fastest_engine;
 mod race;
 mod sentence;
 
-pub(crate) use fastest_engine::{
-    CLOCK_RESOLUTION_SECONDS, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor,
-};
+pub(crate) use fastest_engine::{FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
 
 #[cfg(test)]
 mod tests;

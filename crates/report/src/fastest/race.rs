@@ -6,7 +6,8 @@ use std::sync::Arc;
 use parallax_compare::{Row, Verdict};
 use parallax_model::engine_api::Answer;
 
-use super::{CLOCK_RESOLUTION_SECONDS, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
+use super::{FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
+use crate::results::statistics::CLOCK_RESOLUTION_SECONDS;
 
 /// The sums of a race.
 #[derive(Clone, Debug, Default)]

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::analysis::StudyAnalysis;
-use crate::fastest::{
-    CLOCK_RESOLUTION_SECONDS, FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor,
-};
+use crate::fastest::{FastestEngine, RaceEntrant, RatioSpread, SpeedupFactor};
+use crate::results::statistics::CLOCK_RESOLUTION_SECONDS;
 
 /// A round of runs: a seed and a repetition.
 type Round = (u64, u32);

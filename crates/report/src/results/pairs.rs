@@ -6,11 +6,8 @@ use rayon::prelude::*;
 
 use super::cases::InstanceRuns;
 use super::options::{PairChoice, ReportOptions};
-use super::statistics::{ConfidenceInterval, adjust_p_values, mean_interval, signed_rank};
+use super::statistics::{CLOCK, ConfidenceInterval, adjust_p_values, mean_interval, signed_rank};
 use super::study::ResultStudy;
-
-/// The unit of times in ratios, in seconds: clocks are not more precise.
-const CLOCK_RESOLUTION_SECONDS: f64 = 1e-6;
 
 /// Times that differ by less than this many seconds count as equal.
 const MIN_DIFFERENCE_SECONDS: f64 = 1e-3;

@@ -1,7 +1,6 @@
 //! Logarithmic axes of seconds.
 
-/// Minimum time that is drawn, in seconds: clocks are not more precise.
-const MIN_DRAWN_SECONDS: f64 = 1e-6;
+use crate::results::statistics::CLOCK_RESOLUTION_SECONDS;
 
 /// A logarithmic axis over whole powers of ten.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -16,7 +15,7 @@ impl LogarithmicAxis {
     pub(super) fn over_times(times: impl Iterator<Item = f64>, length: f64) -> Self {
         let mut reach: Option<(f64, f64)> = None;
         // A time of 0 has no logarithm.
-        for time in times.map(|time| time.max(MIN_DRAWN_SECONDS)) {
+        for time in times.map(|time| time.max(CLOCK_RESOLUTION_SECONDS)) {
             let (low, high) = reach.unwrap_or((time, time));
             reach = Some((low.min(time), high.max(time)));
         }
@@ -29,8 +28,8 @@ impl LogarithmicAxis {
 
     /// Returns the pixels from the start to a time.
     pub(super) fn pixel_offset(&self, time: f64) -> f64 {
-        let part = (time.max(MIN_DRAWN_SECONDS).log10() - f64::from(self.low))
-            / f64::from(self.high - self.low);
+        let part =
+            (time.max(CLOCK_RESOLUTION_SECONDS).log10() - f64::from(self.low)) / f64::from(self.high - self.low);
         part * self.length
     }
 

@@ -1,8 +1,8 @@
 //! Medians, quantiles and geometric means.
 
 /// Minimum time that a clock can measure, in seconds. Shorter times count as this time in
-/// logarithms.
-pub(super) const CLOCK_RESOLUTION_SECONDS: f64 = 1e-6;
+/// logarithms and ratios, and in pictures.
+pub(crate) const CLOCK_RESOLUTION_SECONDS: f64 = 1e-6;
 
 /// Returns the median; `None` without values.
 #[must_use]
