@@ -28,6 +28,7 @@ use super::options::{InputOptions, TaskOptions};
 use super::output::StandardOutput;
 use super::progress::ProgressLine;
 use super::screen::{ScreenOptions, output_layout};
+use super::this_program::this_program;
 use super::{CliError, interrupt};
 use crate::cli::format::TableFormat;
 use crate::cli::numbers::whole;
@@ -177,7 +178,7 @@ fn run_repetitions(
     let loaded = LoadedExperiment::from_stream("comparison", stream, wanted);
     loaded.manifest.input_faults().for_each(|fault| eprintln!("parallax: {fault}"));
     let jobs = args.wanted.job_count();
-    let settings = RunnerOptions { jobs, pin: true, program: std::env::current_exe()? };
+    let settings = RunnerOptions { jobs, pin: true, program: this_program()? };
     let runs: Vec<RunCoordinates> = loaded.manifest.runs().collect();
     let progress =
         ProgressLine::counting_line("comparing", "runs").with_time_left().out_of(runs.len() as u64);

@@ -12,6 +12,7 @@ use parallax_formats::TablesInstance;
 use parallax_instance::downcast_instance;
 use parallax_model::engine_api::Control;
 use parallax_tables::lint::{FaultKind, LintFinding, LintReport, lint_problem};
+use parallax_why::{ExplainedFact, ExplanationOptions, InstanceExplanation, explain_instance};
 use serde::Serialize;
 
 use super::clock::{CommandClock, UnknownAnswerReport};
@@ -170,7 +171,7 @@ fn lint_file(
 
 /// Returns the rules that contradict each other, if the tables have no solution.
 fn conflicting_rules(why: &InstanceExplanation) -> Option<Vec<String>> {
-    if why.finding != SourcedInstance::Unsatisfiable {
+    if why.finding != ExplainedFact::Unsatisfiable {
         return None;
     }
     let words = |&place: &usize| why.problem.parts()[place].description(why.problem.model());

@@ -24,6 +24,7 @@ use super::interrupt;
 use super::progress::{ProgressLine, disable_progress};
 use super::screen::print_remark;
 use super::source_text::SourceText;
+use super::this_program::this_program;
 use crate::cli::numbers::{seconds, whole};
 
 /// The help of the argument for instances; the lists of forms and names follow.
@@ -86,12 +87,12 @@ impl InputOptions {
         }
     }
 
-    /// Returns the options for reading files, each with its value, which is empty for a flag.
     /// Returns the file with the values of parameters.
     pub(super) fn data_file(&self) -> Option<&Path> {
         self.data.as_deref()
     }
 
+    /// Returns the options for reading files, each with its value, which is empty for a flag.
     pub(super) fn reading_options(&self) -> Vec<(&'static str, String)> {
         let form = self.puzzle.map(|form| ("--puzzle", form.to_string()));
         let sheets = self.sheet.iter().map(|sheet| ("--sheet", sheet.clone()));
@@ -427,8 +428,7 @@ impl TaskOptions {
         families: usize,
     ) -> Result<Arc<dyn Engine>, CliError> {
         let memory_bytes = self.memory_bytes();
-        let program = std::env::current_exe();
-        let program = program.map_err(|e| CliError(format!("cannot find this program: {e}")))?;
+        let program = this_program()?;
         let isolated = self.is_isolated();
         let racers =
             EnginePlacement { memory_bytes, isolated, cores, ..EnginePlacement::new(program) };
@@ -472,10 +472,6 @@ impl TaskOptions {
 /// If this program is not found.
 pub(super) fn auto_engine() -> Result<EngineChooser, CliError> {
     Ok(LimitedEngine::auto_engine(IsolatedEngine::new(Spec::auto(), this_program()?)))
-}
-
-fn this_program() -> Result<PathBuf, CliError> {
-    std::env::current_exe().map_err(|error| CliError(format!("cannot find this program: {error}")))
 }
 
 /// Wraps an engine for its run: in a separate process if it is `isolated` or runs a program, or if

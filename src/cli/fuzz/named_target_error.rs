@@ -1,11 +1,10 @@
 //! Errors in the names of targets.
 
-use std::io;
-
 use parallax_engines::SpecFault;
 use parallax_fuzz::programs::target::TargetError;
 
 use super::adapters::ADAPTER_NAMES;
+use crate::cli::this_program::NoProgramError;
 use crate::cli::unwritten_file::UnwrittenFile;
 
 /// Why a name does not select targets.
@@ -27,8 +26,8 @@ pub(super) enum NamedTargetError {
     #[error(transparent)]
     Target(#[from] TargetError),
     /// The system does not say where this program is.
-    #[error("this program: {0}")]
-    Program(io::Error),
+    #[error(transparent)]
+    Program(#[from] NoProgramError),
     /// No engine lists solutions.
     #[error("none of these engines lists solutions of every format")]
     NoLists,

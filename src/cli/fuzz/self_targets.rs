@@ -6,6 +6,7 @@ use parallax_model::engine_api::Engine;
 use parallax_solvers::process::find_program;
 
 use super::named_target_error::NamedTargetError;
+use crate::cli::this_program::this_program;
 
 /// The formats: name in labels, language, and arguments of the program. FlatZinc and the second
 /// form of SMT-LIB also request cores.
@@ -51,7 +52,7 @@ fn matching_specs(
     engines: &EngineList,
     asks: &dyn Fn(&str) -> bool,
 ) -> Result<Vec<TargetSpec>, NamedTargetError> {
-    let program = std::env::current_exe().map_err(NamedTargetError::Program)?;
+    let program = this_program()?;
     let program = program.display().to_string();
     let mut specs = Vec::new();
     for engine in engines.every_spec().iter().filter(|engine| lists_solutions(engine)) {
