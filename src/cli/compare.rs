@@ -36,7 +36,7 @@ use crate::cli::numbers::whole;
 /// Maximum number of solutions that a row of a comparison keeps.
 const MAX_KEPT_SOLUTIONS: usize = 10_000;
 
-/// Solve instances with several engines and say whether they agree.
+/// Solve instances with several engines and say whether they agree
 #[derive(clap::Args)]
 pub(super) struct CompareArgs {
     #[command(flatten)]

@@ -26,7 +26,7 @@ use super::{CliError, interrupt};
 use crate::cli::format::TableFormat;
 use crate::cli::numbers::{seconds, whole, within};
 
-/// Guarantees of the encodings; with FILE, measured on an instance: size, propagation, times.
+/// List what encodings promise, or measure them on an instance
 #[derive(clap::Args)]
 #[command(after_help = "propagation: of the values that generalised arc consistency of the \
                         instance's own constraints removes along random partial assignments, the \

@@ -15,7 +15,7 @@ use super::output::StandardOutput;
 use super::screen::output_layout;
 use crate::cli::format::OutputFormat;
 
-/// List the engines that this build has.
+/// List the engines that this build has
 #[derive(clap::Args)]
 pub(super) struct EnginesArgs {
     /// Output format

@@ -23,7 +23,7 @@ use super::progress::ProgressLine;
 use super::{CliError, interrupt};
 use crate::cli::numbers::{seconds, whole};
 
-/// Show step by step how an engine reformulates or searches an instance.
+/// Show step by step how an engine works on an instance
 #[derive(clap::Args)]
 #[command(after_help = "\
 For each node: what is branched on and by which rule, the board or the domains, the table of \

@@ -4,7 +4,7 @@ use std::io::{BufReader, stdin, stdout};
 
 use super::CliError;
 
-/// Work on one job from standard input, as --isolate and --memory have it done.
+/// Work on one job from standard input, as --isolate and --memory have it done
 ///
 /// The first line is the job, an object with 'model' (as docs/reference/model-json.md
 /// describes it), 'engine', and optionally 'seed', 'memory_bytes', 'timeout_s'

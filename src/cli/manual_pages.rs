@@ -11,7 +11,7 @@ use super::help::{command_definition, require_subcommand};
 use super::output::StandardOutput;
 use super::reference;
 
-/// Print a script that completes commands and options in a shell.
+/// Print a script that completes commands and options in a shell
 #[derive(clap::Args)]
 #[command(after_help = "bash: parallax completions bash > \
                         ~/.local/share/bash-completion/completions/parallax\n\
@@ -23,7 +23,7 @@ pub(super) struct CompletionsArgs {
     shell: Shell,
 }
 
-/// Print the manual page, or write the pages of all commands into a folder.
+/// Print the manual page
 #[derive(clap::Args)]
 #[command(after_help = "parallax man | man -l - shows the page; parallax man solve is that of a \
                         command; parallax man --out ~/.local/share/man/man1 writes all of them.")]

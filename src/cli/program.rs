@@ -72,37 +72,29 @@ pub(super) struct ProgramArgs {
     pub(super) ends_with: Option<u32>,
 }
 
+// The help of each command is the docs of its arguments; docs of a variant would replace all of
+// it.
 #[derive(Subcommand)]
 pub(super) enum ProgramCommand {
-    /// Solve instances with one engine
     Solve(solve::SolveArgs),
-    /// Solve instances with several engines and say whether they agree
     Compare(compare::CompareArgs),
+    // Its arguments are those of `solve`, and have no docs of their own.
     /// Count the solutions of instances
     Count(solve::CountArgs),
-    /// Write an instance as DIMACS, OPB, SMT-LIB, MiniZinc, XCSP3, ...
     Encode(encode::EncodeArgs),
-    /// Read a solver's output for an encoded instance, and check it
     Decode(decode::DecodeArgs),
-    /// List what encodings promise, or measure them on an instance
     Encodings(encodings::EncodingsArgs),
-    // Its help is longer than a line.
     Minizinc(minizinc::MinizincArgs),
     Flatzinc(flatzinc::FlatzincArgs),
-    /// Check a solution by the rules of its puzzle
     Check(check::CheckArgs),
-    /// Draw an instance, with a solution if there is one
     Show(show::ShowArgs),
-    /// Show step by step how an engine works on an instance
     Explain(explain::ExplainArgs),
-    // The help of some commands comes from their arguments, in more than one line.
     Why(why::WhyArgs),
     Hint(hint::HintArgs),
     Path(hint::PathArgs),
     Clues(clues::CluesArgs),
     Lint(lint::LintArgs),
     Experiment(experiment::ExperimentArgs),
-    /// List the engines that this build has
     Engines(engines::EnginesArgs),
     Cubes(cubes::CubesArgs),
     Sample(sample::SampleArgs),
@@ -115,13 +107,9 @@ pub(super) enum ProgramCommand {
     Shrink(shrink::ShrinkArgs),
     #[cfg(feature = "web")]
     Serve(serve::ServeArgs),
-    /// Work on one job from standard input, as --isolate and --memory have it done
     Job(job::JobArgs),
-    /// Measure published tables again, next to the published figures
     Reproduce(reproduce::ReproduceArgs),
-    /// Print a script that completes commands and options in a shell
     Completions(manual_pages::CompletionsArgs),
-    /// Print the manual page
     Man(manual_pages::ManArgs),
     Help(help::HelpArgs),
 }

@@ -21,7 +21,7 @@ use super::screen::output_layout;
 use super::source_text::SourceText;
 use super::{CliError, interrupt};
 
-/// Draw an instance, with a solution if there is one.
+/// Draw an instance, with a solution if there is one
 #[derive(clap::Args)]
 pub(super) struct ShowArgs {
     #[command(flatten)]

@@ -23,7 +23,7 @@ use crate::cli::progress::ProgressLine;
 use crate::cli::source_text::SourceText;
 use crate::cli::{CliError, interrupt};
 
-/// Check a solution by the rules of its puzzle.
+/// Check a solution by the rules of its puzzle
 ///
 /// If the model of the instance has hidden variables, a solution counts once an engine finds values
 /// for them.

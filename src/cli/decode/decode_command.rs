@@ -22,7 +22,7 @@ use crate::cli::output::StandardOutput;
 use crate::cli::source_text::SourceText;
 use crate::cli::{CliError, interrupt};
 
-/// Turn a solver's output for an encoded instance into a checked solution.
+/// Read a solver's output for an encoded instance, and check it
 #[derive(clap::Args)]
 pub(in crate::cli) struct DecodeArgs {
     #[command(flatten)]

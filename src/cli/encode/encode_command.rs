@@ -20,7 +20,7 @@ use crate::cli::output::StandardOutput;
 use crate::cli::progress::ProgressLine;
 use crate::cli::{CliError, interrupt};
 
-/// Write an instance as clauses (DIMACS, OPB), terms (SMT-LIB), FlatZinc, MiniZinc or XCSP3.
+/// Write an instance as DIMACS, OPB, SMT-LIB, MiniZinc, XCSP3, ...
 #[derive(clap::Args)]
 pub(in crate::cli) struct EncodeArgs {
     /// With --to smtlib: the terms of integers, lia, fd, bv or pb

@@ -8,7 +8,7 @@ use super::{GenerateOptions, RecipeArgs};
 use crate::cli::CliError;
 use crate::cli::numbers::whole;
 
-/// Puzzles on grids with one solution: killer, jigsaw, thermo, arrow, kropki, kakuro, ...
+/// Puzzles on grids: killer, jigsaw, thermo, arrow, kropki, futoshiki, kakuro, ...
 ///
 /// A full grid is drawn, and the clues of the kind that hold in it. If these have several
 /// solutions, givens are added until there is one; redundant givens are removed again.

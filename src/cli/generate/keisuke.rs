@@ -10,9 +10,10 @@ use super::{GenerateOptions, RecipeArgs};
 use crate::cli::CliError;
 use crate::cli::numbers::{share, whole};
 
-/// Keisukes: random grids, or hard ones whose runs all have one length
+/// Keisukes, random or hard, with one solution on request
 ///
-/// Black cells and digits are drawn, and the lists are those of the runs.
+/// Black cells and digits are drawn, and the lists are those of the runs. The runs of hard ones all
+/// have one length.
 #[derive(clap::Args)]
 pub(super) struct GenerateKeisukeArgs {
     /// The rows and columns: 9, or 9x12

@@ -16,13 +16,14 @@ mod recipe_args;
 mod set;
 mod sudoku;
 
-/// Declares the subcommand of each kind. Help shows them in this order.
+/// Declares the subcommand of each kind. Help shows them in this order, with the docs of their
+/// options.
 macro_rules! kinds {
-    ($($(#[$doc:meta])+ $variant:ident($args:ty);)+) => {
+    ($($variant:ident($args:ty);)+) => {
         /// A kind of instance, with its options.
         #[derive(clap::Subcommand)]
         enum InstanceKind {
-            $($(#[$doc])+ $variant($args)),+
+            $($variant($args)),+
         }
 
         impl InstanceKind {
@@ -35,23 +36,14 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Sudokus with one solution, of any order with boxes
     Sudoku(sudoku::GenerateSudokuArgs);
-    /// Latin squares with holes: random squares, cleared uniformly or in balance
     Latin(latin::HolesArgs);
-    /// Partial Latin squares, built cell by cell; they may have no solution
     Completion(latin::PartialArgs);
-    /// Magic squares with clues
     Magic(magic::GenerateMagicArgs);
-    /// Keisukes, random or hard, with one solution on request
     Keisuke(keisuke::GenerateKeisukeArgs);
-    /// Puzzles on grids: killer, jigsaw, thermo, arrow, kropki, futoshiki, kakuro, ...
     Grid(grid::GenerateGridArgs);
-    /// SET cards with an exact number of sets
     Set(set::GenerateSetArgs);
-    /// Formulas in DIMACS CNF: uniform random k-SAT, or planted
     Cnf(cnf::GenerateCnfArgs);
-    /// Models: sets, timetables, zebra puzzles, random binary problems
     Model(model::GenerateModelArgs);
 }
 

@@ -14,8 +14,9 @@ use super::super::{CliError, interrupt};
 use super::ReproduceOptions;
 use crate::cli::numbers::whole;
 
-/// Tables 2 to 6 of Crawford and Aranda: enumerations and backtracks of
-/// twelve strategies.
+/// Enumeration strategies on Latin squares, magic squares and Sudokus
+///
+/// Tables 2 to 6 of Crawford and Aranda: enumerations and backtracks of twelve strategies.
 #[derive(clap::Args)]
 #[command(after_help = "\
 The strategies S1 to S12 pair a variable heuristic (MiD smallest domain, MaD largest domain, Opre \

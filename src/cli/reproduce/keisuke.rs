@@ -19,8 +19,10 @@ use super::super::{CliError, interrupt};
 use super::{ReproduceOptions, save_files};
 use crate::cli::numbers::{seconds, whole, within};
 
-/// The experiments of Li, Ariffin and Kim on Keisuke: forward checking against
-/// generalised arc consistency, and run times.
+/// Propagation and models of Keisuke, and run times by size and length
+///
+/// The experiments of Li, Ariffin and Kim: forward checking against generalised arc consistency,
+/// and run times.
 #[derive(clap::Args)]
 #[command(after_help = "\
 'propagation' solves random puzzles of 4x4 cells with forward checking (FC) and generalised arc \

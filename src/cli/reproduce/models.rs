@@ -18,8 +18,9 @@ use super::super::{CliError, interrupt};
 use super::{ReproduceOptions, range, save_files};
 use crate::cli::numbers::{whole, within};
 
-/// Figure 1 of Ngo and Thuis, and their Table 1 for all models: the effort by
-/// the number of empty cells.
+/// Four models of Sudoku by the number of empty cells
+///
+/// Figure 1 of Ngo and Thuis, and their Table 1 for all models.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each board is solved as by 'sudoku-splits', on four models and with both splits. 'cells' and \

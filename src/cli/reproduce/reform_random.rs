@@ -18,8 +18,9 @@ use super::{ReproduceOptions, save_files};
 use crate::cli::numbers::{seconds, whole, within};
 use crate::cli::options::one_engine;
 
-/// Reformulation, search and SAT on random problems with a controlled level of
-/// interchangeability: all solutions, by the blocks of interchangeable values.
+/// Reformulation on random problems with a controlled level of interchangeability
+///
+/// All solutions by reformulation, search and SAT, by the blocks of interchangeable values.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each problem is 'random:n=N,d=D,density=P1,tightness=P2,blocks=B,partition=own|shared@SEED': every \

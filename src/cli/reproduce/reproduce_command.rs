@@ -19,7 +19,7 @@ use crate::cli::format::PaperFormat;
 use crate::cli::numbers::whole;
 use crate::cli::screen::{output_layout, print_remark};
 
-/// Measure published tables again, next to the published figures.
+/// Measure published tables again, next to the published figures
 #[derive(clap::Args)]
 #[command(
     after_help = "Everything that is counted is the same on every machine and for any number \
@@ -32,22 +32,14 @@ pub(in crate::cli) struct ReproduceArgs {
 
 #[derive(Subcommand)]
 pub(super) enum ReproduceCommand {
-    /// Enumeration strategies on Latin squares, magic squares and Sudokus
     Crawford(crawford::ReproduceCrawfordArgs),
-    /// Two ways to choose the variable to split on Sudokus
     SudokuSplits(splits::ReproduceSplitsArgs),
-    /// Four models of Sudoku by the number of empty cells
     SudokuModels(models::ReproduceModelsArgs),
-    /// Propagation and models of Keisuke, and run times by size and length
     Keisuke(keisuke::ReproduceKeisukeArgs),
-    /// Brute force, search and reformulation on SET, on 12 and on 81 cards
     #[command(name = "set-table5")]
     SetTable(swearngin::TableArgs),
-    /// The algorithms of Table 5 by the number of cards
     SetFigures(swearngin::FiguresArgs),
-    /// Reformulation on random problems with a controlled level of interchangeability
     ReformRandom(reform_random::ReproduceRandomArgs),
-    /// The largest collections of SET cards without a set, with proof
     SetFree(set_free::ReproduceSetFreeArgs),
 }
 

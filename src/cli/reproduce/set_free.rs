@@ -18,8 +18,9 @@ use super::ReproduceOptions;
 use crate::cli::numbers::within;
 use crate::cli::options::one_engine;
 
-/// The largest collections of SET cards without a set: 20 of the 81 cards can
-/// be free of sets, any 21 hold one.
+/// The largest collections of SET cards without a set, with proof
+///
+/// Of the 81 cards 20 can be free of sets; any 21 hold one.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Two questions for one attribute, two, three and four: a collection of a number of cards, which is \

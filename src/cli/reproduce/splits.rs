@@ -14,8 +14,9 @@ use super::super::{CliError, interrupt};
 use super::{ReproduceOptions, save_files};
 use crate::cli::numbers::whole;
 
-/// Table 1 and Figures 2 and 3 of Ngo and Thuis: two ways to choose the
-/// variable to split.
+/// Two ways to choose the variable to split on Sudokus
+///
+/// Table 1 and Figures 2 and 3 of Ngo and Thuis.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each board is solved by value elimination and depth-first splitting into one child board a value, \

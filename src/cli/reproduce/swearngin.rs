@@ -31,8 +31,9 @@ A second table has the numbers of the other choices, order=natural and consisten
 Exit codes: 0 no figure differs from the paper's, 4 some do (marked with ≠: on the full deck by anything, \
 on deals beyond three standard errors of the difference), 130 interrupted.";
 
-/// Table 5 of Swearngin, Choueiry and Freuder: brute force, search and
-/// reformulation on 12 and on 81 cards.
+/// Brute force, search and reformulation on SET, on 12 and on 81 cards
+///
+/// Table 5 of Swearngin, Choueiry and Freuder.
 #[derive(clap::Args)]
 #[command(after_help = format!("{COUNTING_RULES_HELP}\n\n{SECOND_TABLE_HELP}"))]
 pub(super) struct TableArgs {
@@ -42,8 +43,9 @@ pub(super) struct TableArgs {
     common: ReproduceOptions,
 }
 
-/// Figures 18 and 19 of Swearngin, Choueiry and Freuder: the three algorithms
-/// by the number of cards.
+/// The algorithms of Table 5 by the number of cards
+///
+/// Figures 18 and 19 of Swearngin, Choueiry and Freuder.
 #[derive(clap::Args)]
 #[command(after_help = COUNTING_RULES_HELP)]
 pub(super) struct FiguresArgs {

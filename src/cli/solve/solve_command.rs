@@ -32,7 +32,7 @@ use crate::cli::output::StandardOutput;
 use crate::cli::screen::{ScreenOptions, output_layout};
 use crate::cli::{CliError, WRONG_USAGE_EXIT_CODE, interrupt};
 
-/// Solve instances with one engine.
+/// Solve instances with one engine
 #[derive(clap::Args)]
 pub(in crate::cli) struct SolveArgs {
     #[command(flatten)]
