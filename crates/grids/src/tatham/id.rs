@@ -56,12 +56,7 @@ impl<'a> TathamGameId<'a> {
             None => Err(symbols.unexpected_symbol("a size, such as 9 or 3x3")),
         };
         let width = side(&mut symbols)?;
-        let height =
-            if symbols.take_if('x') && symbols.peek_symbol().is_some_and(|c| c.is_ascii_digit()) {
-                Some(side(&mut symbols)?)
-            } else {
-                None
-            };
+        let height = if symbols.take_if('x') { Some(side(&mut symbols)?) } else { None };
         let mut letters = String::new();
         while let Some(letter) = symbols.next() {
             // A letter after `d` is a difficulty, which only matters to make a puzzle.

@@ -109,3 +109,16 @@ fn a_name_decides_between_games() {
     assert!(seed.is_some_and(|fault| fault.contains("seed")));
     assert!(read_tatham("net:3x3:abc").err().is_some_and(|fault| fault.contains("'net'")));
 }
+
+#[test]
+fn a_size_follows_each_x_before_the_letters() {
+    assert_eq!(read_tatham("4jx:4c3i1a,l____________").err(), None);
+    for text in [
+        "3x:1/2/2/3/2/1/1/2/3/2/2/1",
+        "towers:3x:1/2/2/3/2/1/1/2/3/2/2/1",
+        "4xj:4c3i1a,l____________",
+    ] {
+        let fault = read_tatham(text).err();
+        assert!(fault.as_ref().is_some_and(|fault| fault.contains("a size")), "{text}: {fault:?}");
+    }
+}
