@@ -71,11 +71,11 @@ pub(super) fn thin_rules(
     for index in order {
         let mut smaller = puzzle.clone();
         // A run without its sum still has different digits, so it stays as a rule.
-        let is_run = match &mut smaller.rules[index] {
-            AnyRule::Run(Run { sum, .. }) => sum.take().is_some(),
-            _ => false,
-        };
-        removed[index] = !is_run;
+        match &mut smaller.rules[index] {
+            AnyRule::Run(Run { sum: None, .. }) => continue,
+            AnyRule::Run(Run { sum, .. }) => *sum = None,
+            _ => removed[index] = true,
+        }
         let mut left = removed.iter().map(|removed| !removed);
         // Rules are only marked as removed, because `order` holds indices into the full list. The
         // count is about the puzzle without them.

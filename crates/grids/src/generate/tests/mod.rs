@@ -9,6 +9,7 @@ use rand_chacha::ChaCha8Rng;
 
 use self::plain::count;
 use super::sums::KakuroRuns;
+use super::thinning::thin_rules;
 use super::{GeneratedGrid, GridDraft, GridKind, GridOptions, generate_grid};
 use crate::GridPuzzle;
 use crate::board::GridBase;
@@ -67,6 +68,18 @@ fn is_symmetric(puzzle: &GridPuzzle) -> bool {
         let column = shape.columns - 1 + edge - shape.column(cell);
         puzzle.givens[shape.cell_at(row, column)].is_some()
     })
+}
+
+#[test]
+fn thinning_removes_sums_and_keeps_their_runs() {
+    let mut puzzle = made(&wanted(GridKind::Kakuro, 6), 1).puzzle;
+    let runs = puzzle.rules.len();
+    let AnyRule::Run(run) = &mut puzzle.rules[0] else { panic!("{:?}", puzzle.rules[0]) };
+    run.sum = None;
+    let mut rng = ChaCha8Rng::seed_from_u64(1);
+    assert_eq!(thin_rules(&mut puzzle, &mut rng, &mut |_| Some(1)), Some(()));
+    let has_sum = |rule: &AnyRule| matches!(rule, AnyRule::Run(run) if run.sum.is_some());
+    assert_eq!((puzzle.rules.len(), puzzle.rules.iter().any(has_sum)), (runs, false));
 }
 
 #[test]
