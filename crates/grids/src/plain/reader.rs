@@ -154,8 +154,9 @@ impl<'a> PlainPuzzleReader<'a> {
             }
             "cages:" => self.cages = Some((line.number, self.read_letter_grid(line.number)?)),
             "clues:" => {
-                let column = line.text.find(setting).map_or(0, |at| at + setting.len());
-                self.clues.push((line.number, line.text[column..].to_owned(), column));
+                let end = line.text.find(setting).map_or(0, |at| at + setting.len());
+                let (before, clues) = line.text.split_at(end);
+                self.clues.push((line.number, clues.to_owned(), before.chars().count()));
             }
             "rows:" | "columns:" => {
                 self.require_base(GridBase::Nonogram, setting).map_err(at)?;

@@ -37,6 +37,11 @@ fn errors_name_the_place_and_what_was_expected() {
             sudoku("cages:\nAABB\nAABB\nCCCC\nCCCC\nclues: A 1000001"),
             "text:7:10: '1000001'; expected a number to 1000000",
         ),
+        (
+            // A blank of Chinese and Japanese texts is one column and three bytes.
+            sudoku("cages:\nAABB\nAABB\nCCCC\nCCCC\n\u{3000}clues: A 1000001"),
+            "text:7:11: '1000001'; expected a number to 1000000",
+        ),
         (sudoku("clues: A 5"), "text:2: clues without a section 'cages:'"),
         (sudoku("cages:\nAABB\nAABB\nCCCC\nCCCC\nclues: A 5, A 6"), "text:7:12: a second clue"),
         (sudoku("calc 0/: r1c1 r1c2"), "text:2: a quotient of 0"),
