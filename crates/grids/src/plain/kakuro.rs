@@ -26,8 +26,9 @@ pub(crate) fn run_rules(
             }
         }
     }
+    let row_count = row_runs(puzzle);
     for (number, cells) in puzzle.white_runs().into_iter().enumerate() {
-        let is_row = number < row_runs(puzzle);
+        let is_row = number < row_count;
         let before = cells
             .first()
             .and_then(|&first| shape.step_from(first, if is_row { (0, -1) } else { (-1, 0) }));

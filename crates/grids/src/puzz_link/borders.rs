@@ -92,13 +92,17 @@ pub(super) fn read_minarism(code: PuzzLinkCode) -> Result<GridPuzzle, LocatedTex
     finish_puzzle(puzzle, rules)
 }
 
-/// Returns the index of a border.
+/// Returns the index of a border in the order of [`border_pairs`].
 fn border_index(shape: GridShape, a: usize, b: usize) -> Result<usize, GridFormError> {
-    let cells = [a.min(b), a.max(b)];
-    border_pairs(shape)
-        .iter()
-        .position(|border| *border == cells)
-        .ok_or_else(|| GridFormError::ApartCells { cells: shape.locate_all(&cells) })
+    let (first, second) = (a.min(b), a.max(b));
+    let in_row = shape.columns - 1;
+    if shape.step_from(first, (0, 1)) == Some(second) {
+        Ok(shape.row(first) * in_row + shape.column(first))
+    } else if shape.step_from(first, (1, 0)) == Some(second) {
+        Ok(shape.rows * in_row + first)
+    } else {
+        Err(GridFormError::ApartCells { cells: shape.locate_all(&[first, second]) })
+    }
 }
 
 /// Writes a kropki: a Latin square with all dots and without givens.
@@ -159,4 +163,23 @@ pub(super) fn write_minarism(puzzle: &GridPuzzle) -> Result<String, GridFormErro
     }
     numbers::write_skip(&mut text, skipped, 'i');
     Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GridShape, border_index, border_pairs};
+
+    #[test]
+    fn borders_have_their_place_in_the_code() {
+        for (rows, columns) in [(1, 1), (1, 4), (4, 1), (3, 5)] {
+            let shape = GridShape { rows, columns };
+            let pairs = border_pairs(shape);
+            for a in 0..shape.cell_count() {
+                for b in 0..shape.cell_count() {
+                    let index = pairs.iter().position(|pair| *pair == [a.min(b), a.max(b)]);
+                    assert_eq!(border_index(shape, a, b).ok(), index, "{shape:?}: {a} and {b}");
+                }
+            }
+        }
+    }
 }
