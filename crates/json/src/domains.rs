@@ -50,13 +50,14 @@ fn domain_runs(text: &str) -> impl Iterator<Item = &str> {
     inner.split(',').map(str::trim).filter(|run| !run.is_empty())
 }
 
-/// Returns the runs of a domain that hold no value, such as `8..1`.
-pub(super) fn empty_runs(text: &str) -> impl Iterator<Item = &str> {
+/// Returns a warning for each run of a domain that holds no value, such as `8..1`.
+pub(super) fn warn_empty_runs(text: &str) -> impl Iterator<Item = String> {
     let number = |text: &str| text.trim().parse::<Value>().ok();
-    domain_runs(text.trim()).filter(move |run| {
+    let empty = domain_runs(text.trim()).filter(move |run| {
         let ends = run.split_once("..").and_then(|(low, high)| number(low).zip(number(high)));
         ends.is_some_and(|(low, high)| low > high)
-    })
+    });
+    empty.map(|run| format!("the range \"{run}\" is empty: its first value is the larger one"))
 }
 
 /// Reads `1..9` or `{1, 3..5}`.

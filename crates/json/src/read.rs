@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use super::domains::{DomainMember, empty_runs};
+use super::domains::{DomainMember, warn_empty_runs};
 use super::names::replace_names;
 use super::text_fragment::TextFragment;
 use super::undefined_name::UndefinedNameError;
@@ -261,9 +261,7 @@ fn add_variable(
         .map_err(|error| part.subfragment(item.domain).fault_here(json_message(&error)))?;
     let named = matches!(domain, DomainMember::Names(_));
     if let DomainMember::Text(text) = &domain {
-        for run in empty_runs(text) {
-            let message =
-                format!("the range \"{run}\" is empty: its first value is the larger one");
+        for message in warn_empty_runs(text) {
             presentation.add_warning(part.fault_in(raw.get(), "domain", &message));
         }
     }

@@ -138,4 +138,11 @@ fn empty_ranges_are_warned_of_with_their_place() {
     here:3:25: variables[1].domain: the range "8..1" is empty: its first value is the larger one
     here:4:25: variables[2].domain: the range "5..3" is empty: its first value is the larger one
     "#);
+    let by_hand = text.replace("parallax-model-1", "parallax-model-2");
+    let (_, presentation) = read_while("here", &by_hand, &|| Ok(())).unwrap();
+    let warnings: Vec<String> = presentation.warnings().iter().map(ToString::to_string).collect();
+    insta::assert_snapshot!(warnings.join("\n"), @r#"
+    here:3:27: variables[1].domain: the range "8..1" is empty: its first value is the larger one
+    here:4:27: variables[2].domain: the range "5..3" is empty: its first value is the larger one
+    "#);
 }

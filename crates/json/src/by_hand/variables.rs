@@ -142,11 +142,15 @@ fn read_domain(
 ) -> Result<(Domain, bool), InputError> {
     let item: DomainMember = part.subfragment(raw).parse_text(raw.get())?;
     let is_named = matches!(item, DomainMember::Names(_));
-    if let DomainMember::Text(text) = &item
-        && domains::parse_domain(text).is_err()
-    {
-        let domain = ParsedSet::parse_set(text).and_then(|set| set.set_domain(world));
-        return Ok((domain.map_err(|fault| error_in_string(part, raw, fault))?, false));
+    if let DomainMember::Text(text) = &item {
+        if domains::parse_domain(text).is_err() {
+            let domain = ParsedSet::parse_set(text).and_then(|set| set.set_domain(world));
+            return Ok((domain.map_err(|fault| error_in_string(part, raw, fault))?, false));
+        }
+        // Ranges of parameters may be meant to be empty for some of their values.
+        for message in domains::warn_empty_runs(text) {
+            presentation.add_warning(part.subfragment(raw).fault_here(message));
+        }
     }
     let domain = item.build_domain(presentation, is_list_given);
     Ok((domain.map_err(|error| part.subfragment(raw).fault_here(error))?, is_named))
