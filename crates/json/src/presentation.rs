@@ -48,15 +48,12 @@ impl SolutionPresentation {
             let (name, known) = (name.to_owned(), known.clone());
             return Err(ValueNameError::ValueTaken { name, value, known });
         }
-        match self.values.insert(name.to_owned(), value) {
-            Some(before) if before != value => {
-                Err(ValueNameError::NameTaken { name: name.to_owned(), value, before })
-            }
-            _ => {
-                self.names.insert(value, name.to_owned());
-                Ok(())
-            }
+        if let Some(&before) = self.values.get(name).filter(|before| **before != value) {
+            return Err(ValueNameError::NameTaken { name: name.to_owned(), value, before });
         }
+        self.values.insert(name.to_owned(), value);
+        self.names.insert(value, name.to_owned());
+        Ok(())
     }
 
     /// Returns the value of a name. A new name gets the value after the largest named one, and at

@@ -146,3 +146,12 @@ fn empty_ranges_are_warned_of_with_their_place() {
     here:4:27: variables[2].domain: the range "5..3" is empty: its first value is the larger one
     "#);
 }
+
+#[test]
+fn a_refused_name_keeps_its_value() {
+    let mut presentation = SolutionPresentation::default();
+    presentation.name_value("tea", 1).unwrap();
+    assert!(presentation.name_value("tea", 2).is_err());
+    assert_eq!(presentation.named_value("tea"), Ok(1));
+    assert_eq!(presentation.value_names().len(), 1);
+}
