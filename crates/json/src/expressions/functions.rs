@@ -49,7 +49,7 @@ impl ExpressionScope<'_> {
             }
             ListFunction::Abs => self.absolute_value(parts[0], at),
             ListFunction::Min | ListFunction::Max => {
-                self.extreme_value(function == ListFunction::Max, parts, at)
+                Ok(self.extreme_value(function == ListFunction::Max, parts))
             }
             ListFunction::AllDifferent => Ok(self.all_different(parts)),
             ListFunction::AllEqual => Ok(self.all_equal(parts)),
@@ -94,20 +94,14 @@ impl ExpressionScope<'_> {
     }
 
     /// Returns the largest or the smallest part.
-    fn extreme_value(
-        &mut self,
-        is_max: bool,
-        parts: &[ExpressionValue],
-        at: usize,
-    ) -> Result<ExpressionValue, JsonExpressionError> {
+    fn extreme_value(&mut self, is_max: bool, parts: &[ExpressionValue]) -> ExpressionValue {
         if let Some(numbers) = all_constant_values(parts) {
             let best = if is_max { numbers.iter().max() } else { numbers.iter().min() };
-            return Ok(ExpressionValue::Number(best.copied().unwrap_or(0)));
+            return ExpressionValue::Number(best.copied().unwrap_or(0));
         }
         let ints = self.convert_ints(parts);
-        // The number of operands has been checked, so one exists.
         let best = if is_max { self.terms.add_max(&ints) } else { self.terms.add_min(&ints) };
-        Ok(ExpressionValue::Int(best.ok_or_else(|| self.too_large(at))?))
+        ExpressionValue::Int(best.expect("the number of operands has been checked"))
     }
 
     /// Returns whether no two numbers are equal.
