@@ -147,23 +147,20 @@ impl SparseTupleSet {
         word < self.len && store.own_word(self.valid, word) & set[word] != 0
     }
 
-    /// Drops the tuples with values removed since the last call; returns whether any domain
-    /// changed.
+    /// Drops the tuples with values removed since the last call.
     ///
     /// # Errors
     /// Returns a conflict if a limit is reached.
     pub(super) fn drop_tuples(
         &mut self,
         store: &mut DomainStore,
-    ) -> Result<bool, PropagationConflict> {
-        let mut any = false;
+    ) -> Result<(), PropagationConflict> {
         for column in 0..self.columns.len() {
             if self.columns[column].has_changed(store) {
                 self.update_column(column, store)?;
-                any = true;
             }
         }
-        Ok(any)
+        Ok(())
     }
 
     /// Keeps the tuples whose value the variable still has: computed from the removed values, or
