@@ -19,6 +19,7 @@
 pub mod clauses;
 pub mod diagrams;
 mod encoding_use;
+mod expression_uses;
 pub mod flatzinc;
 pub mod minizinc;
 mod objective_bound;

@@ -28,7 +28,7 @@ pub(super) struct MinizincFormula {
 
 /// Maximum number of operands with operators between them. MiniZinc reads a long chain of operators
 /// as a deep tree.
-const MAX_INFIX_OPERANDS: usize = 12;
+pub(super) const MAX_INFIX_OPERANDS: usize = 12;
 
 impl MinizincFormula {
     /// Makes a comparison, a call, or a name.

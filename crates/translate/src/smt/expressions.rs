@@ -8,16 +8,13 @@ use std::collections::HashMap;
 use parallax_encodings::smt::{SmtScript, SmtTerm};
 use parallax_model::engine_api::{Control, PreparationError, StopReason};
 use parallax_model::flatten::{
-    BoolExpression, DagNode, ExpressionDag, IntExpression, OperandList, SourceExpressions,
-    TermRanges,
+    BoolExpression, DagNode, ExpressionDag, IntExpression, OperandList, TermRanges,
 };
 use parallax_model::{Domain, MAX_VALUE, Model};
 
 use super::super::encoding_relation;
 use super::SmtLowering;
-
-/// Maximum depth of a term without a name.
-const MAX_UNNAMED_DEPTH: u32 = 12;
+use crate::expression_uses::{MAX_UNNAMED_DEPTH, count_uses};
 
 /// The bytes of an operand of a term, as an estimate.
 const OPERAND_BYTES: usize = 48;
@@ -37,7 +34,7 @@ pub fn script_by_expressions(
     control: &Control,
 ) -> Result<Option<SmtScript>, PreparationError> {
     let Some(expressions) = model.source_expressions() else { return Ok(None) };
-    let uses = count_uses(expressions);
+    let uses = count_uses(expressions, operand_copies);
     let mut reached =
         expressions.terms.all_nodes().iter().zip(&uses).filter(|(_, uses)| **uses > 0);
     let is_other = |node: DagNode| {
@@ -87,31 +84,13 @@ pub fn script_by_expressions(
     Ok(Some(script))
 }
 
-/// Returns how often the terms of other expressions and the assertions contain each expression; 0
-/// for those that no assertion reaches.
-fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
-    let terms = &expressions.terms;
-    let mut uses = vec![0u32; terms.all_nodes().len()];
-    for (_, term) in &expressions.assertions {
-        uses[term.node_index()] = uses[term.node_index()].saturating_add(1);
+/// Returns how often the term of an expression contains each of its operands; 2 for several times.
+fn operand_copies(node: DagNode) -> u32 {
+    match node {
+        DagNode::AllEqual(_) | DagNode::AllAlike(_) | DagNode::Odd(_) | DagNode::Member(_, _) => 2,
+        DagNode::Min(_) | DagNode::Max(_) | DagNode::Abs(_) => 2,
+        _ => 1,
     }
-    // Operands precede the nodes that use them, so backwards every use of a node is known before
-    // its operands are visited.
-    for (place, &node) in terms.all_nodes().iter().enumerate().rev() {
-        if uses[place] > 0 {
-            // The terms of these nodes contain each operand several times.
-            let copies = match node {
-                DagNode::AllEqual(_)
-                | DagNode::AllAlike(_)
-                | DagNode::Odd(_)
-                | DagNode::Member(_, _) => 2,
-                DagNode::Min(_) | DagNode::Max(_) | DagNode::Abs(_) => 2,
-                _ => 1,
-            };
-            terms.each_part(node, &mut |part| uses[part] = uses[part].saturating_add(copies));
-        }
-    }
-    uses
 }
 
 /// Writes expressions as terms, without recursion.

@@ -1,15 +1,13 @@
 //! Writes expressions piece by piece, without recursion.
 
 use parallax_model::engine_api::{Control, PreparationError};
-use parallax_model::flatten::{DagNode, ExpressionDag, SourceExpressions};
+use parallax_model::flatten::{DagNode, ExpressionDag};
 use parallax_model::{Model, VarId};
 
 use super::nodes::ArithmeticText;
+use crate::expression_uses::{MAX_UNNAMED_DEPTH, count_uses};
 use crate::minizinc::formula::MinizincFormula;
 use crate::minizinc::{MinizincTranslation, POLL_EVERY};
-
-/// Maximum depth of an expression without a name.
-const MAX_UNNAMED_DEPTH: u32 = 12;
 
 /// An expression as text.
 #[derive(Clone, Debug)]
@@ -47,7 +45,7 @@ impl MinizincTranslation {
         }
         // How often each expression is used decides whether it gets a name, so the uses are counted
         // before anything is written.
-        let uses = count_uses(expressions);
+        let uses = count_uses(expressions, |_| 1);
         let mut reached = terms.all_nodes().iter().zip(&uses).filter(|(_, uses)| **uses > 0);
         if reached.any(|(&node, _)| may_be_undefined(terms, node)) {
             return Ok(None);
@@ -106,22 +104,6 @@ impl MinizincTranslation {
             ExpressionText::Number(_) => ExpressionText::Number(ArithmeticText::from_atom(name)),
         })
     }
-}
-
-/// Returns how often the assertions, and the expressions that they reach, use each expression.
-fn count_uses(expressions: &SourceExpressions) -> Vec<u32> {
-    let terms = &expressions.terms;
-    let mut uses = vec![0u32; terms.all_nodes().len()];
-    for (_, term) in &expressions.assertions {
-        uses[term.node_index()] = uses[term.node_index()].saturating_add(1);
-    }
-    // Backwards, so that all uses of an expression are counted before its operands are.
-    for (place, &node) in terms.all_nodes().iter().enumerate().rev() {
-        if uses[place] > 0 {
-            terms.each_part(node, &mut |part| uses[part] = uses[part].saturating_add(1));
-        }
-    }
-    uses
 }
 
 /// Whether an operation may have no value, or one by other rules than MiniZinc's.

@@ -7,7 +7,7 @@ use parallax_model::flatten::{BoolExpression, DagNode, IntExpression, OperandLis
 use parallax_model::{ComparisonOperator, VarId};
 
 use super::{ExpressionText, ExpressionTexts};
-use crate::minizinc::formula::MinizincFormula;
+use crate::minizinc::formula::{MAX_INFIX_OPERANDS, MinizincFormula};
 use crate::minizinc::kinds::ConstraintContext;
 use crate::minizinc::{MinizincTranslation, terms};
 
@@ -38,9 +38,6 @@ impl fmt::Display for ArithmeticText {
         f.write_str(&self.text)
     }
 }
-
-/// Maximum number of operands with operators between them.
-const MAX_INFIX_OPERANDS: usize = 12;
 
 impl ExpressionTexts<'_> {
     /// Takes the text of an expression: a name or a leaf stays for others.
