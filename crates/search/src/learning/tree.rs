@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use parallax_model::engine_api::{CandidateCallback, Control, EnumerationEnd, Task};
+use parallax_model::engine_api::{CandidateCallback, Control, EnumerationEnd, StopReason, Task};
 use parallax_model::{Value, VarId};
 use parallax_propagation::explain::{DomainAtom, RootClaimStatus, RootDomains};
 use parallax_propagation::store::{ChangeReason, PropagationConflict};
@@ -16,7 +16,7 @@ use super::reasons::{DatedAtom, PremiseError, ReasonSources};
 use super::watches::{AtomWatchLists, is_false, is_true, negate_atom};
 use crate::effort::SearchEffort;
 use crate::restarts::RestartCutoffs;
-use crate::session::{PropagationStop, SearchObjective, SearchState};
+use crate::session::{SearchObjective, SearchState};
 use crate::unsupported::UnsupportedModel;
 
 /// The elementary steps charged for a decision, besides propagation.
@@ -142,8 +142,7 @@ impl<'a> LearningTree<'a> {
                 return None;
             }
             let step = match self.propagate() {
-                Err(PropagationStop::Stopped(stop)) => return Some(EnumerationEnd::Stopped(stop)),
-                Err(PropagationStop::Conflict) => return Some(EnumerationEnd::Exhausted),
+                Err(stop) => return Some(EnumerationEnd::Stopped(stop)),
                 Ok(Some(failure)) => self.resolve_conflict(&failure),
                 Ok(None) => self.take_decision(found),
             };
@@ -193,7 +192,10 @@ impl<'a> LearningTree<'a> {
     }
 
     /// Propagates nogoods and constraints until nothing changes; returns the conflict, if any.
-    fn propagate(&mut self) -> Result<Option<ConflictSource>, PropagationStop> {
+    ///
+    /// # Errors
+    /// Returns the limit that was reached.
+    fn propagate(&mut self) -> Result<Option<ConflictSource>, StopReason> {
         loop {
             let SearchState { store, propagators, work, .. } = &mut *self.search;
             // Nogoods first, before every call of a propagator: they are cheap, and a conflict
@@ -207,7 +209,7 @@ impl<'a> LearningTree<'a> {
             let Some(number) = store.queue.pop() else { break };
             work.propagations += 1;
             if work.propagations.is_multiple_of(CALLS_BETWEEN_POLLS) {
-                self.control.check_stop().map_err(PropagationStop::Stopped)?;
+                self.control.check_stop()?;
             }
             store.set_reason(ChangeReason::Propagator(number));
             // A change that is refused from here on belongs to this propagator.
@@ -217,7 +219,7 @@ impl<'a> LearningTree<'a> {
             if propagator.propagate(store) == Err(PropagationConflict) {
                 // A store past its limit refuses every change; the constraints have not failed.
                 if let Some(stop) = store.reached_limit() {
-                    return Err(PropagationStop::Stopped(stop));
+                    return Err(stop);
                 }
                 self.search.failed = Some(number);
                 self.history.read_trail(&self.search.store, &self.root);
@@ -229,7 +231,7 @@ impl<'a> LearningTree<'a> {
         }
         self.history.read_trail(&self.search.store, &self.root);
         match self.search.store.reached_limit() {
-            Some(stop) => Err(PropagationStop::Stopped(stop)),
+            Some(stop) => Err(stop),
             None => Ok(None),
         }
     }
