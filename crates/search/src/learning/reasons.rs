@@ -180,10 +180,9 @@ impl ReasonSources<'_> {
             // A requested removal has order 0, which was handled above.
             (ChangeRequest::Values, ValueTest::Not) => return Err(PremiseError),
         }
-        if premises.is_impossible() {
-            return self.report_broken("a variable", claim);
-        }
-        let taken = self.take_atoms(&atoms, own.date, into);
+        let possible = !premises.is_impossible();
+        let taken =
+            if possible { self.take_atoms(&atoms, own.date, into) } else { Err(PremiseError) };
         self.buffer.set(atoms);
         match taken {
             Ok(()) => Ok(AtomReason::Follows),
@@ -285,23 +284,26 @@ impl ReasonSources<'_> {
         let limit = AtomDate(date.0 & !3);
         // `take_atoms` may have appended some atoms before it fails.
         let kept = into.len();
-        if possible && self.take_atoms(&atoms, limit, into).is_ok() {
-            self.buffer.set(atoms);
-            return Ok(());
+        let mut taken =
+            if possible { self.take_atoms(&atoms, limit, into) } else { Err(PremiseError) };
+        if taken.is_err() {
+            if cfg!(any(test, debug_assertions)) {
+                panic!(
+                    "propagator {number} explains {requested:?} by premises that are not earlier: \
+                     {:?}",
+                    atoms.iter().map(|&atom| self.root.atom_claim(atom)).collect::<Vec<_>>()
+                );
+            }
+            // The domains of the whole scope before the change always explain it: a propagator sees
+            // nothing else.
+            into.truncate(kept);
+            atoms.clear();
+            let mut premises = ExplanationPremises::new(self.store, self.root, &mut atoms);
+            premises.add_scope(&propagator.scope(), &past);
+            taken = self.take_atoms(&atoms, limit, into);
         }
-        if cfg!(any(test, debug_assertions)) {
-            panic!(
-                "propagator {number} explains {requested:?} by premises that are not earlier: {:?}",
-                atoms.iter().map(|&atom| self.root.atom_claim(atom)).collect::<Vec<_>>()
-            );
-        }
-        // The domains of the whole scope before the change always explain it: a propagator sees
-        // nothing else.
-        into.truncate(kept);
-        atoms.clear();
-        let mut premises = ExplanationPremises::new(self.store, self.root, &mut atoms);
-        premises.add_scope(&propagator.scope(), &past);
-        self.take_atoms(&atoms, limit, into)
+        self.buffer.set(atoms);
+        taken
     }
 
     /// Appends the premises of a conflict: the propagator's, or, if a domain refused a change, the
