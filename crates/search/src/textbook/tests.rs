@@ -114,7 +114,7 @@ fn a_single_value_is_no_assignment() {
 fn a_limit_of_assignments_is_unknown_and_never_passed() {
     let (found, outcome) = ask(&line(), ",fc,limit=12", Task::First);
     assert!(found.is_empty());
-    assert_eq!(outcome.answer, Answer::Unknown("the limit of 12 assignments".into()));
+    assert_eq!(outcome.answer, Answer::Unknown("the limit of 12 assignments was reached".into()));
     assert_eq!(counts(&outcome)[0], 12);
     assert_eq!(ask(&line(), ",fc,limit=13", Task::First).0.len(), 1);
 }

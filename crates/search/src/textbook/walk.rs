@@ -109,7 +109,8 @@ impl<'a> TextbookWalk<'a> {
             }
             if self.settings.limit.is_some_and(|limit| effort.assignments >= limit) {
                 let limit = effort.assignments;
-                return Err(EnumerationEnd::GaveUp(format!("the limit of {limit} assignments")));
+                let why = format!("the limit of {limit} assignments was reached");
+                return Err(EnumerationEnd::GaveUp(why));
             }
             effort.assignments += 1;
             let assigned = self.domains.assign_value(variable, value, self.control);
