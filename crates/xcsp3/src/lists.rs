@@ -5,7 +5,7 @@ use roxmltree::Node;
 
 use super::cursor::{ElementText, TextCursor};
 use super::items::{IntervalSet, ListItem};
-use super::names::{IndexRange, NO_VARIABLE, NameMeaning, Xcsp3Array};
+use super::names::{IndexRange, NameMeaning, Xcsp3Array};
 use super::reader::{TemplateArgument, Xcsp3Reader};
 
 impl<'r> Xcsp3Reader<'r> {
@@ -298,9 +298,7 @@ impl<'r> Xcsp3Reader<'r> {
             };
             let mut cells = Vec::new();
             self.visit_cells(start, word, &mut cursor, &mut |_, variable| {
-                if variable != NO_VARIABLE {
-                    cells.push(ListItem::Variable(variable));
-                }
+                cells.push(ListItem::Variable(variable));
             })?;
             // Cells come with the last index fastest, so a row is a run of them.
             rows.extend(cells.chunks(width.max(1)).map(<[ListItem]>::to_vec));

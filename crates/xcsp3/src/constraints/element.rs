@@ -246,18 +246,17 @@ impl ConstraintRule for Xcsp3Element {
         {
             return self.post_table(draft, &numbers);
         }
-        let Some(result) = (match self.index {
-            // Without an index there is no single result, so the cells are posted one by one.
+        let result = match self.index {
             ElementIndex::Anywhere => None,
             _ => self.result_slot(draft)?,
-        }) else {
-            return self.post_cells(draft);
         };
-        let (index, first) = match self.index {
-            // Returned above by `post_cells`.
-            ElementIndex::Anywhere => return Ok(()),
-            ElementIndex::At(index, first) => (draft.item_slot(index)?, first),
-            ElementIndex::Cell([(row, first_row), (column, first_column)]) => {
+        let (result, index, first) = match (result, &self.index) {
+            // Without an index there is no single result, so the cells are posted one by one.
+            (None, _) | (_, ElementIndex::Anywhere) => return self.post_cells(draft),
+            (Some(result), &ElementIndex::At(index, first)) => {
+                (result, draft.item_slot(index)?, first)
+            }
+            (Some(result), &ElementIndex::Cell([(row, first_row), (column, first_column)])) => {
                 let width = self.width as i64;
                 let last = (self.cells.len() as i64 - 1).max(0);
                 // place = width * (row - first row) + column - first column
@@ -275,7 +274,7 @@ impl ConstraintRule for Xcsp3Element {
                     let bound = crate::draft::model_value(bound)?;
                     draft.post_clause(vec![AtomicConstraint::new(column, relation, bound)])?;
                 }
-                (place, 0)
+                (result, place, 0)
             }
         };
         let array = draft.item_slots(&self.cells)?;
