@@ -203,16 +203,16 @@ impl TablesGlossary {
         name: &str,
     ) -> Result<(Vec<NameToken>, Vec<TypeId>), GlossaryNameError> {
         let words = name_words(name)?;
+        // The first three types are built in, and never arguments.
+        let types: Vec<(usize, Vec<&str>)> = (3..self.types.len())
+            .map(|index| (index, self.types[index].name.split_whitespace().collect()))
+            .collect();
         let (mut pattern, mut arguments) = (Vec::new(), Vec::new());
         let mut rest = &words[..];
         while let Some(first) = rest.first() {
             let fits = |known: &&(usize, Vec<&str>)| {
                 rest.len() >= known.1.len() && rest.iter().zip(&known.1).all(|(a, b)| a == b)
             };
-            // The first three types are built in, and never arguments.
-            let types: Vec<(usize, Vec<&str>)> = (3..self.types.len())
-                .map(|index| (index, self.types[index].name.split_whitespace().collect()))
-                .collect();
             // The longest name wins: `Time Slot` is no `Time` followed by a word.
             match types.iter().filter(fits).max_by_key(|known| known.1.len()) {
                 Some((index, name)) => {

@@ -76,7 +76,4 @@ pub enum TypeError {
     /// The name of a symbol is that of a type alone.
     #[error("'{name}' is a type; expected a name with other words in it")]
     TypeAsSymbol { name: String },
-    /// The values of an argument cannot be enumerated.
-    #[error("'{name}' has an argument without a list of values")]
-    OpenArgument { name: String },
 }

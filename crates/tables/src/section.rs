@@ -8,8 +8,7 @@ use parallax_model::engine_api::did_you_mean;
 
 use super::cell_test_reader::is_any;
 use super::glossary::{
-    FLOAT_TYPE, GlossarySymbol, GlossaryType, INT_TYPE, STRING_TYPE, TablesGlossary, TypeId,
-    TypeValues, name_words,
+    GlossarySymbol, GlossaryType, STRING_TYPE, TablesGlossary, TypeId, TypeValues, name_words,
 };
 use super::glossary_error::{GlossaryNameError, TypeError};
 use super::numbers::read_numbers;
@@ -251,9 +250,6 @@ fn read_symbol(
     // The pattern would be a single argument, which reads as the type itself.
     if arguments.len() == pattern.len() && pattern.len() == 1 {
         return Err(TypeError::TypeAsSymbol { name: name.to_owned() });
-    }
-    if arguments.iter().any(|&argument| argument == INT_TYPE || argument == FLOAT_TYPE) {
-        return Err(TypeError::OpenArgument { name: name.to_owned() });
     }
     Ok(GlossarySymbol { name: name_words(name)?.join(" "), pattern, arguments, result, partial })
 }
