@@ -1,6 +1,6 @@
 //! The units of a model, made from its variables and all-different constraints.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ pub struct CandidateRules {
     /// The units of each candidate, ascending.
     units_of: Vec<Vec<UnitId>>,
     by_house: HashMap<(HouseId, Option<Value>), UnitId>,
+    /// The houses that have a unit.
+    houses: HashSet<HouseId>,
     /// The units of each all-different constraint, by its index.
     of_constraint: BTreeMap<usize, Range<usize>>,
     /// The indices of the constraints that are not all-different.
@@ -52,6 +54,7 @@ impl CandidateRules {
             units,
             units_of,
             by_house,
+            houses: HashSet::new(),
             of_constraint,
             others,
         };
@@ -114,14 +117,14 @@ impl CandidateRules {
         let in_box = || common(&|cell| board.box_of(cell)).map(HouseId::Box);
         let house = row.or_else(column).or_else(in_box).unwrap_or(other);
         // A second constraint of the same house keeps its own name.
-        let is_taken = self.units.iter().any(|unit| unit.house == house);
-        if is_taken { other } else { house }
+        if self.houses.contains(&house) { other } else { house }
     }
 
     fn add_unit(&mut self, unit: CandidateUnit) {
         let id = UnitId::new(self.units.len());
         unit.candidates.iter().for_each(|c| self.units_of[c.index()].push(id));
         self.by_house.insert((unit.house, unit.value), id);
+        self.houses.insert(unit.house);
         self.units.push(unit);
     }
 

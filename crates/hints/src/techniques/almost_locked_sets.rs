@@ -126,9 +126,10 @@ fn remove_linked(
     restricted: usize,
     value: usize,
 ) -> ControlFlow<()> {
+    // Each set has a cell for each of its values, so `seen` holds cells of the board only.
     let seen = one.value_masks(value).1 & other.value_masks(value).1 & !one.cells & !other.cells;
     let gone: Vec<CandidateId> = bit_places(seen)
-        .filter(|&cell| cell < view.open.len() && view.open[cell] & (1 << value) != 0)
+        .filter(|&cell| view.open[cell] & (1 << value) != 0)
         .map(|cell| view.known_candidate(cell, value))
         .collect();
     if gone.is_empty() {
