@@ -26,17 +26,33 @@ struct ClueElements<'a> {
     solution: PuzzleSolution,
     number: usize,
     /// The puzzle with each clue alone.
-    alone: Vec<Box<dyn Instance>>,
+    alone: Vec<CluedPuzzle<'a>>,
 }
 
-/// Returns the puzzle with the chosen clues only, `Some(None)` if these are all; `None` if the
-/// puzzle does not exist.
-fn with_only(instance: &dyn Instance, chosen: &[bool]) -> Option<Option<Box<dyn Instance>>> {
+/// A puzzle with some of its clues.
+enum CluedPuzzle<'a> {
+    /// All clues are chosen: the puzzle itself.
+    Whole(&'a dyn Instance),
+    /// Some are left out.
+    Smaller(Box<dyn Instance>),
+}
+
+impl CluedPuzzle<'_> {
+    fn instance(&self) -> &dyn Instance {
+        match self {
+            CluedPuzzle::Whole(instance) => *instance,
+            CluedPuzzle::Smaller(instance) => &**instance,
+        }
+    }
+}
+
+/// Returns the puzzle with the chosen clues only; `None` if it does not exist.
+fn with_only<'a>(instance: &'a dyn Instance, chosen: &[bool]) -> Option<CluedPuzzle<'a>> {
     let left_out: Vec<usize> = (0..chosen.len()).filter(|&clue| !chosen[clue]).collect();
     if left_out.is_empty() {
-        return Some(None);
+        return Some(CluedPuzzle::Whole(instance));
     }
-    instance.puzzle_reduction()?.remove_clues(&left_out).map(Some)
+    instance.puzzle_reduction()?.remove_clues(&left_out).map(CluedPuzzle::Smaller)
 }
 
 impl PuzzleElements for ClueElements<'_> {
@@ -49,15 +65,15 @@ impl PuzzleElements for ClueElements<'_> {
         chosen: &[bool],
     ) -> Result<Option<Vec<usize>>, MinimumChoiceError> {
         let smaller = with_only(self.instance, chosen).ok_or(ChoiceError::NoPuzzle)?;
-        let smaller = smaller.as_deref().unwrap_or(self.instance);
-        let found = ask_oracle(self.oracle, smaller, &[], 2)?;
+        let found = ask_oracle(self.oracle, smaller.instance(), &[], 2)?;
         // Of two solutions, at least one is another. If there is none at all, not even the known
         // one, leaving out clues has forbidden it.
         let Some(other) = found.iter().find(|own| **own != self.solution) else {
             let has_own = !found.is_empty();
             return if has_own { Ok(None) } else { Err(ChoiceError::Dependent.into()) };
         };
-        let broken = (0..self.number).filter(|&clue| self.alone[clue].rules(other).is_err());
+        let broken =
+            (0..self.number).filter(|&clue| self.alone[clue].instance().rules(other).is_err());
         let broken: Vec<usize> = broken.collect();
         if broken.is_empty() {
             return Err(ChoiceError::SeveralSolutions.into());
@@ -87,19 +103,13 @@ pub fn fewest_clues(
     for clue in 0..number {
         let only =
             with_only(instance, &choice_of_places(number, &[clue])).ok_or(ChoiceError::NoPuzzle)?;
-        // If this is the only clue, the puzzle itself is the puzzle with this clue alone.
-        let only = match only {
-            Some(only) => only,
-            None => reductions.remove_clues(&[]).ok_or(ChoiceError::NoPuzzle)?,
-        };
         alone.push(only);
         let mut others = vec![true; number];
         others[clue] = false;
         let rest = with_only(instance, &others).ok_or(ChoiceError::NoPuzzle)?;
         // The method needs clues that only restrict: the known solution must still be a solution
         // without any one of them.
-        let is_kept = rest.is_none_or(|rest| rest.rules(solution).is_ok());
-        if !is_kept {
+        if rest.instance().rules(solution).is_err() {
             let clue = reductions.list_clues().swap_remove(clue);
             return Err(ChoiceError::Forbidden { clue }.into());
         }
@@ -109,7 +119,10 @@ pub fn fewest_clues(
     let least = minimum_choice(&mut clues, number, control)?;
     let (mut smaller, mut confirmed) = (None, None);
     if let Some(chosen) = &least.chosen {
-        smaller = with_only(instance, &choice_of_places(number, chosen)).flatten();
+        smaller = match with_only(instance, &choice_of_places(number, chosen)) {
+            Some(CluedPuzzle::Smaller(smaller)) => Some(smaller),
+            Some(CluedPuzzle::Whole(_)) | None => None,
+        };
         // The search rests on the answers of one engine, so the result is counted by another.
         let mut second = SolutionOracle::new(confirm.clone(), control);
         let count = second.count_solutions(smaller.as_deref().unwrap_or(instance));
