@@ -123,9 +123,8 @@ impl ConfiguredEngine for NamedProgram {
         self.spec.find_program()
     }
 
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let spec = self.spec.clone().with_folder(folder);
-        Some(Spec::new(NamedProgram { spec, ..self.clone() }))
+    fn set_folder(&mut self, folder: &Path) {
+        self.spec = self.spec.with_folder(folder);
     }
 
     fn program_folder(&self) -> Option<&Path> {

@@ -187,7 +187,7 @@ pub fn load_experiment<E: Display>(
     // do.
     let engines = match reader.folder {
         here if here.as_os_str().is_empty() => engines,
-        folder => engines.into_iter().map(|engine| engine.with_folder(folder)).collect(),
+        folder => engines.iter().map(|engine| engine.with_folder(folder)).collect(),
     };
     let certificates = check_certificates(spec, reader.folder, &engines).map_err(fault)?;
     let (certificates, files) = certificates.unzip();

@@ -1,7 +1,6 @@
 //! The counting methods and their names in engine specs.
 
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -20,7 +19,7 @@ use super::external_counter::{ExternalCounter, InstalledCounter};
 use super::native;
 use super::program::ProgramSession;
 use crate::spec::{
-    ConfiguredEngine, EngineFacts, EngineKind, Spec, SpecFault, read_encodings, write_encodings,
+    ConfiguredEngine, EngineFacts, EngineKind, SpecFault, read_encodings, write_encodings,
 };
 
 /// A method of counting.
@@ -152,16 +151,16 @@ impl ConfiguredEngine for Counter {
         }
     }
 
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let mut counter = self.clone();
-        let Counter::Outside(outside) = &mut counter else { return None };
-        outside.command_mut()?.start_in(folder);
-        Some(Spec::new(counter))
+    fn program(&self) -> Option<&CommandTemplate> {
+        match self {
+            Counter::Outside(outside) => outside.user_command(),
+            Counter::Native(_) | Counter::Diagrams { .. } => None,
+        }
     }
 
-    fn program_folder(&self) -> Option<&Path> {
+    fn program_mut(&mut self) -> Option<&mut CommandTemplate> {
         match self {
-            Counter::Outside(outside) => outside.user_command().and_then(CommandTemplate::folder),
+            Counter::Outside(outside) => outside.command_mut(),
             Counter::Native(_) | Counter::Diagrams { .. } => None,
         }
     }

@@ -1,23 +1,19 @@
 //! The specs of programs that read clauses: SAT solvers and pseudo-Boolean solvers.
 
 use std::fmt;
-use std::path::Path;
 use std::sync::Arc;
 
 use parallax_encodings::EncodingOptions;
 use parallax_model::Model;
-use parallax_model::engine_api::{
-    Control, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
-};
+use parallax_model::engine_api::{Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_solvers::process::CommandTemplate;
 use parallax_solvers::proofs::ProofFormat;
 use parallax_translate::ClauseFormat;
 
 use super::dimacs::{ClauseEncoding, DimacsSession};
-use super::{PROGRAM_ABILITIES, installed_version};
 use crate::spec::{
-    CommandParts, ConfiguredEngine, EngineKind, EngineUsage, PROOF_PLACEHOLDER, Spec, SpecFault,
-    read_encodings, write_encodings,
+    CommandParts, ConfiguredEngine, EngineKind, EngineUsage, PROOF_PLACEHOLDER, SpecFault, read_encodings,
+    write_encodings,
 };
 
 /// Clauses in a file, and an external SAT solver.
@@ -44,6 +40,7 @@ impl fmt::Display for DimacsEngine {
 
 impl EngineKind for DimacsEngine {
     const NAMES: &'static [&'static str] = &["dimacs", "cnf"];
+    const RUNS_COMMAND: bool = true;
 
     const USAGE: Option<EngineUsage> = Some(EngineUsage {
         title: "External solvers",
@@ -69,19 +66,11 @@ impl EngineKind for DimacsEngine {
         };
         Some(read())
     }
-
-    fn begins_command(text: &str) -> bool {
-        CommandParts::are_begun(text, Self::NAMES)
-    }
 }
 
 impl ConfiguredEngine for DimacsEngine {
     fn family(&self) -> EngineFamily {
         EngineFamily::from_solver(SolverLineage::Unknown)
-    }
-
-    fn abilities(&self) -> EngineAbilities {
-        PROGRAM_ABILITIES
     }
 
     fn description(&self) -> String {
@@ -103,22 +92,12 @@ impl ConfiguredEngine for DimacsEngine {
         self.program.has_placeholder(PROOF_PLACEHOLDER)
     }
 
-    fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
+    fn program(&self) -> Option<&CommandTemplate> {
+        Some(&self.program)
     }
 
-    fn version(&self) -> String {
-        installed_version(&self.program)
-    }
-
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let mut engine = self.clone();
-        engine.program.start_in(folder);
-        Some(Spec::new(engine))
-    }
-
-    fn program_folder(&self) -> Option<&Path> {
-        self.program.folder()
+    fn program_mut(&mut self) -> Option<&mut CommandTemplate> {
+        Some(&mut self.program)
     }
 }
 
@@ -168,6 +147,7 @@ impl fmt::Display for OpbEngine {
 
 impl EngineKind for OpbEngine {
     const NAMES: &'static [&'static str] = &["opb", "pb"];
+    const RUNS_COMMAND: bool = true;
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         let parts = CommandParts::split_command(text, Self::NAMES)?;
@@ -178,19 +158,11 @@ impl EngineKind for OpbEngine {
         };
         Some(read())
     }
-
-    fn begins_command(text: &str) -> bool {
-        CommandParts::are_begun(text, Self::NAMES)
-    }
 }
 
 impl ConfiguredEngine for OpbEngine {
     fn family(&self) -> EngineFamily {
         EngineFamily::from_solver(SolverLineage::Unknown)
-    }
-
-    fn abilities(&self) -> EngineAbilities {
-        PROGRAM_ABILITIES
     }
 
     fn description(&self) -> String {
@@ -208,21 +180,11 @@ impl ConfiguredEngine for OpbEngine {
         Ok(Box::new(DimacsSession::encode_model(model, &encoding, &self.program, seed, control)?))
     }
 
-    fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
+    fn program(&self) -> Option<&CommandTemplate> {
+        Some(&self.program)
     }
 
-    fn version(&self) -> String {
-        installed_version(&self.program)
-    }
-
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let mut engine = self.clone();
-        engine.program.start_in(folder);
-        Some(Spec::new(engine))
-    }
-
-    fn program_folder(&self) -> Option<&Path> {
-        self.program.folder()
+    fn program_mut(&mut self) -> Option<&mut CommandTemplate> {
+        Some(&mut self.program)
     }
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use parallax_model::engine_api::{
-    Answer, CandidateCallback, Control, EffortCounters, EngineAbilities, EnumerationEnd,
-    PreparationError, ProofOutcome, QuestionClock, QuestionOutcome, Session, Task,
+    Answer, CandidateCallback, Control, EffortCounters, EnumerationEnd, PreparationError,
+    ProofOutcome, QuestionClock, QuestionOutcome, Session, Task,
 };
 use parallax_model::{Given, Objective, Value};
 use parallax_solvers::process::{
@@ -16,26 +16,6 @@ use parallax_solvers::process::{
 use tempfile::TempDir;
 
 use crate::proof::settle_proof;
-
-/// The abilities of every engine that is a program.
-pub(super) const PROGRAM_ABILITIES: EngineAbilities = EngineAbilities {
-    cores: false,
-    proofs: false,
-    asks_once: false,
-    uses_rivals: false,
-    chooses: false,
-    external: true,
-    foreign: true,
-    stack_bytes: 0,
-};
-
-/// Returns the path of a program, all that is known about its version.
-pub(super) fn installed_version(program: &CommandTemplate) -> String {
-    match program.find_file() {
-        Ok(path) => path.display().to_string(),
-        Err(_) => "not installed".into(),
-    }
-}
 
 /// A problem in the form that an external solver reads.
 pub(crate) trait ExternalProblem {

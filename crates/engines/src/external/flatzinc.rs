@@ -2,20 +2,17 @@
 
 use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 use parallax_model::engine_api::{
-    Control, EffortCounters, EngineAbilities, EngineFamily, PreparationError, Session,
-    SolverLineage,
+    Control, EffortCounters, EngineFamily, PreparationError, Session, SolverLineage,
 };
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::CommandTemplate;
 use parallax_translate::flatzinc::{FlatzincGlobals, FlatzincMark, FlatzincTranslation};
 
 use super::listing::{ListingProblem, ListingSession};
-use super::{PROGRAM_ABILITIES, installed_version};
-use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault};
+use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, SpecFault};
 
 /// FlatZinc in a file, and an external constraint solver.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +31,7 @@ impl fmt::Display for FlatzincEngine {
 
 impl EngineKind for FlatzincEngine {
     const NAMES: &'static [&'static str] = &["fzn", "flatzinc"];
+    const RUNS_COMMAND: bool = true;
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         let parts = CommandParts::split_command(text, Self::NAMES)?;
@@ -48,19 +46,11 @@ impl EngineKind for FlatzincEngine {
         };
         Some(read())
     }
-
-    fn begins_command(text: &str) -> bool {
-        CommandParts::are_begun(text, Self::NAMES)
-    }
 }
 
 impl ConfiguredEngine for FlatzincEngine {
     fn family(&self) -> EngineFamily {
         EngineFamily::from_solver(SolverLineage::Unknown)
-    }
-
-    fn abilities(&self) -> EngineAbilities {
-        PROGRAM_ABILITIES
     }
 
     fn description(&self) -> String {
@@ -82,22 +72,12 @@ impl ConfiguredEngine for FlatzincEngine {
         Ok(Box::new(FlatzincSession::translate_model(model, *globals, program, seed, control)?))
     }
 
-    fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
+    fn program(&self) -> Option<&CommandTemplate> {
+        Some(&self.program)
     }
 
-    fn version(&self) -> String {
-        installed_version(&self.program)
-    }
-
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let mut engine = self.clone();
-        engine.program.start_in(folder);
-        Some(Spec::new(engine))
-    }
-
-    fn program_folder(&self) -> Option<&Path> {
-        self.program.folder()
+    fn program_mut(&mut self) -> Option<&mut CommandTemplate> {
+        Some(&mut self.program)
     }
 }
 

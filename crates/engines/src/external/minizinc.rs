@@ -50,7 +50,7 @@ impl MinizincSession {
         require_small(model)?;
         let problem = MinizincProblem {
             written: MinizincTranslation::from_model(model, control)?,
-            program,
+            program: program.clone(),
             seed,
         };
         Ok(ListingSession::new(problem, model, seed))

@@ -1,21 +1,14 @@
 //! Solvers that `minizinc` runs: `mzn:gecode`, `mzn+std:org.gecode.gecode@6.2.0 -p 2`.
 
 use std::fmt;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use parallax_model::Model;
-use parallax_model::engine_api::{
-    Control, EngineAbilities, EngineFamily, PreparationError, Session, SolverLineage,
-};
+use parallax_model::engine_api::{Control, EngineFamily, PreparationError, Session, SolverLineage};
 use parallax_solvers::process::CommandTemplate;
 
 use super::minizinc::MinizincSession;
-use super::{PROGRAM_ABILITIES, installed_version};
-use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, PROOF_PLACEHOLDER, Spec, SpecFault};
-
-/// The program that compiles and runs.
-const MINIZINC_PROGRAM: &str = "minizinc";
+use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, PROOF_PLACEHOLDER, SpecFault};
 
 /// A solver that `minizinc` runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +17,8 @@ pub struct MinizincSolver {
     words: String,
     /// Whether constraints are those of MiniZinc's own library rather than the solver's.
     std: bool,
-    /// The folder in which it runs; by default that of this process.
-    folder: Option<PathBuf>,
+    /// The command without the file.
+    program: CommandTemplate,
 }
 
 impl MinizincSolver {
@@ -47,30 +40,18 @@ impl MinizincSolver {
         if words.starts_with('-') {
             return Err(SpecFault::OptionFirst(words));
         }
-        let solver = MinizincSolver { words, std, folder: None };
-        let program: CommandTemplate =
-            solver.solver_arguments().parse().map_err(SpecFault::part_fault)?;
+        let library = if std { " -G std" } else { "" };
+        let command = format!("minizinc --solver {words}{library}");
+        let program: CommandTemplate = command.parse().map_err(SpecFault::part_fault)?;
         if program.has_placeholder(PROOF_PLACEHOLDER) {
-            Err(SpecFault::MisplacedProof)
-        } else {
-            Ok(solver)
+            return Err(SpecFault::MisplacedProof);
         }
-    }
-
-    fn solver_arguments(&self) -> String {
-        let library = if self.std { " -G std" } else { "" };
-        format!("{MINIZINC_PROGRAM} --solver {}{library}", self.words)
+        Ok(MinizincSolver { words, std, program })
     }
 
     /// Returns the command without the file.
-    pub(super) fn solver_program(&self) -> CommandTemplate {
-        // Words that do not parse are refused when the solver is read.
-        let plain = || CommandTemplate::with_arguments(MINIZINC_PROGRAM, &[]);
-        let mut program = self.solver_arguments().parse().unwrap_or_else(|_| plain());
-        if let Some(folder) = &self.folder {
-            program.start_in(folder);
-        }
-        program
+    pub(super) fn solver_program(&self) -> &CommandTemplate {
+        &self.program
     }
 
     /// Returns the solver as `minizinc` is asked for it, without options.
@@ -87,6 +68,7 @@ impl fmt::Display for MinizincSolver {
 
 impl EngineKind for MinizincSolver {
     const NAMES: &'static [&'static str] = &["mzn", "minizinc"];
+    const RUNS_COMMAND: bool = true;
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         let parts = CommandParts::split_command(text, Self::NAMES)?;
@@ -99,19 +81,11 @@ impl EngineKind for MinizincSolver {
         };
         Some(read())
     }
-
-    fn begins_command(text: &str) -> bool {
-        CommandParts::are_begun(text, Self::NAMES)
-    }
 }
 
 impl ConfiguredEngine for MinizincSolver {
     fn family(&self) -> EngineFamily {
         EngineFamily::from_solver(SolverLineage::Unknown)
-    }
-
-    fn abilities(&self) -> EngineAbilities {
-        PROGRAM_ABILITIES
     }
 
     fn description(&self) -> String {
@@ -135,19 +109,11 @@ impl ConfiguredEngine for MinizincSolver {
         Some("MiniZinc's compiler")
     }
 
-    fn find_program(&self) -> Result<(), SpecFault> {
-        self.solver_program().find_file().map(|_| ()).map_err(SpecFault::no_program)
+    fn program(&self) -> Option<&CommandTemplate> {
+        Some(&self.program)
     }
 
-    fn version(&self) -> String {
-        installed_version(&self.solver_program())
-    }
-
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        Some(Spec::new(MinizincSolver { folder: std::path::absolute(folder).ok(), ..self.clone() }))
-    }
-
-    fn program_folder(&self) -> Option<&Path> {
-        self.folder.as_deref()
+    fn program_mut(&mut self) -> Option<&mut CommandTemplate> {
+        Some(&mut self.program)
     }
 }

@@ -23,7 +23,6 @@ mod xcsp3;
 pub(super) use external_engine::{
     ExternalProblem, ExternalSession, RunSolutions, write_problem_file,
 };
-use external_engine::{PROGRAM_ABILITIES, installed_version};
 
 pub use clause_engines::{DimacsEngine, OpbEngine};
 pub use flatzinc::FlatzincEngine;

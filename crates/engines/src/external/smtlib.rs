@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 use parallax_encodings::ArithmeticRelation;
@@ -11,17 +10,16 @@ use parallax_encodings::smt::{
     EncodedScript, IntCode, ScriptSymbols, SmtEncoding, SmtScript, SmtTerm, linear_term,
 };
 use parallax_model::engine_api::{
-    Control, EffortCounters, EngineAbilities, EngineFamily, EnumerationEnd, PreparationError,
-    Session, SolverLineage,
+    Control, EffortCounters, EngineFamily, EnumerationEnd, PreparationError, Session, SolverLineage,
 };
 use parallax_model::{self as model, Given, Model, Value};
 use parallax_solvers::process::{CommandTemplate, ProgramResult};
 use parallax_solvers::replies::smt::{SmtReply, SmtValue, read_smt_reply};
 use parallax_translate::smt;
 
-use super::{ExternalProblem, ExternalSession, PROGRAM_ABILITIES, RunSolutions, installed_version};
+use super::{ExternalProblem, ExternalSession, RunSolutions};
 use crate::spec::{
-    CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault, describe_terms, read_terms,
+    CommandParts, ConfiguredEngine, EngineKind, SpecFault, describe_terms, read_terms,
 };
 
 /// SMT terms in a file, and an external SMT solver.
@@ -41,6 +39,7 @@ impl fmt::Display for SmtlibEngine {
 
 impl EngineKind for SmtlibEngine {
     const NAMES: &'static [&'static str] = &["smtlib", "smt2"];
+    const RUNS_COMMAND: bool = true;
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         let parts = CommandParts::split_command(text, Self::NAMES)?;
@@ -52,19 +51,11 @@ impl EngineKind for SmtlibEngine {
         };
         Some(read())
     }
-
-    fn begins_command(text: &str) -> bool {
-        CommandParts::are_begun(text, Self::NAMES)
-    }
 }
 
 impl ConfiguredEngine for SmtlibEngine {
     fn family(&self) -> EngineFamily {
         EngineFamily::from_solver(SolverLineage::Unknown)
-    }
-
-    fn abilities(&self) -> EngineAbilities {
-        PROGRAM_ABILITIES
     }
 
     fn description(&self) -> String {
@@ -81,22 +72,12 @@ impl ConfiguredEngine for SmtlibEngine {
         Ok(Box::new(SmtlibSession::encode_model(model, *encoding, program, seed, control)?))
     }
 
-    fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
+    fn program(&self) -> Option<&CommandTemplate> {
+        Some(&self.program)
     }
 
-    fn version(&self) -> String {
-        installed_version(&self.program)
-    }
-
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let mut engine = self.clone();
-        engine.program.start_in(folder);
-        Some(Spec::new(engine))
-    }
-
-    fn program_folder(&self) -> Option<&Path> {
-        self.program.folder()
+    fn program_mut(&mut self) -> Option<&mut CommandTemplate> {
+        Some(&mut self.program)
     }
 }
 

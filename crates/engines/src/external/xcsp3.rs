@@ -3,20 +3,18 @@
 use std::collections::HashSet;
 use std::fmt;
 use std::io::{self, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 use parallax_model::engine_api::{
-    Control, EffortCounters, EngineAbilities, EngineFamily, EnumerationEnd, PreparationError,
-    Session, SolverLineage,
+    Control, EffortCounters, EngineFamily, EnumerationEnd, PreparationError, Session, SolverLineage,
 };
 use parallax_model::{Given, Model, Value};
 use parallax_solvers::process::{CommandTemplate, ProgramResult};
 use parallax_solvers::replies::xcsp3::{Xcsp3Status, read_xcsp3_reply};
 use parallax_translate::xcsp3::Xcsp3Translation;
 
-use super::{ExternalProblem, ExternalSession, PROGRAM_ABILITIES, RunSolutions, installed_version};
-use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, Spec, SpecFault};
+use super::{ExternalProblem, ExternalSession, RunSolutions};
+use crate::spec::{CommandParts, ConfiguredEngine, EngineKind, SpecFault};
 
 /// XCSP3 in a file, and an external constraint solver.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +31,7 @@ impl fmt::Display for Xcsp3Engine {
 
 impl EngineKind for Xcsp3Engine {
     const NAMES: &'static [&'static str] = &["xcsp3", "xcsp"];
+    const RUNS_COMMAND: bool = true;
 
     fn parse_spec(text: &str) -> Option<Result<Self, SpecFault>> {
         let parts = CommandParts::split_command(text, Self::NAMES)?;
@@ -49,19 +48,11 @@ impl EngineKind for Xcsp3Engine {
         };
         Some(read())
     }
-
-    fn begins_command(text: &str) -> bool {
-        CommandParts::are_begun(text, Self::NAMES)
-    }
 }
 
 impl ConfiguredEngine for Xcsp3Engine {
     fn family(&self) -> EngineFamily {
         EngineFamily::from_solver(SolverLineage::Unknown)
-    }
-
-    fn abilities(&self) -> EngineAbilities {
-        PROGRAM_ABILITIES
     }
 
     fn description(&self) -> String {
@@ -81,22 +72,12 @@ impl ConfiguredEngine for Xcsp3Engine {
         Ok(Box::new(Xcsp3Session::translate_model(model, &self.program, seed, control)?))
     }
 
-    fn find_program(&self) -> Result<(), SpecFault> {
-        self.program.find_file().map(|_| ()).map_err(SpecFault::no_program)
+    fn program(&self) -> Option<&CommandTemplate> {
+        Some(&self.program)
     }
 
-    fn version(&self) -> String {
-        installed_version(&self.program)
-    }
-
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let mut engine = self.clone();
-        engine.program.start_in(folder);
-        Some(Spec::new(engine))
-    }
-
-    fn program_folder(&self) -> Option<&Path> {
-        self.program.folder()
+    fn program_mut(&mut self) -> Option<&mut CommandTemplate> {
+        Some(&mut self.program)
     }
 }
 

@@ -115,10 +115,10 @@ impl ConfiguredEngine for Portfolio {
         self.engine_specs(at_hand()).iter().try_for_each(Spec::find_program)
     }
 
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let placed = |spec: &Spec| spec.clone().with_folder(folder);
-        let named = self.named.as_ref()?.iter().map(placed).collect();
-        Some(Spec::new(Portfolio { named: Some(named) }))
+    fn set_folder(&mut self, folder: &Path) {
+        for spec in self.named.iter_mut().flatten() {
+            *spec = spec.with_folder(folder);
+        }
     }
 
     fn program_folder(&self) -> Option<&Path> {

@@ -197,9 +197,8 @@ impl ConfiguredEngine for Reform {
         self.leaf.find_program()
     }
 
-    fn run_in(&self, folder: &Path) -> Option<Spec> {
-        let leaf = self.leaf.clone().with_folder(folder);
-        Some(Spec::new(Reform { leaf, ..self.clone() }))
+    fn set_folder(&mut self, folder: &Path) {
+        self.leaf = self.leaf.with_folder(folder);
     }
 
     fn program_folder(&self) -> Option<&Path> {

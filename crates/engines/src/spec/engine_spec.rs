@@ -23,11 +23,20 @@ pub struct Spec(Arc<dyn ComparedEngine>);
 trait ComparedEngine: ConfiguredEngine {
     /// Whether the other is of the same kind and has the same options.
     fn equals_engine(&self, other: &dyn Any) -> bool;
+
+    /// Returns the engine with its programs run in a folder.
+    fn clone_with_folder(&self, folder: &Path) -> Spec;
 }
 
 impl<K: EngineKind> ComparedEngine for K {
     fn equals_engine(&self, other: &dyn Any) -> bool {
         other.downcast_ref::<K>().is_some_and(|other| self == other)
+    }
+
+    fn clone_with_folder(&self, folder: &Path) -> Spec {
+        let mut engine = self.clone();
+        engine.set_folder(folder);
+        Spec::new(engine)
     }
 }
 
@@ -53,8 +62,8 @@ impl Spec {
     /// Returns the engine with its programs run in a folder: relative paths in their commands, also
     /// those of the programs, start there. The spec as text stays the same.
     #[must_use]
-    pub fn with_folder(self, folder: &Path) -> Self {
-        self.0.run_in(folder).unwrap_or(self)
+    pub fn with_folder(&self, folder: &Path) -> Self {
+        self.0.clone_with_folder(folder)
     }
 
     /// Returns the folder in which its programs run, if it is not that of this process.

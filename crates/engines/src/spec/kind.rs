@@ -10,8 +10,9 @@ use parallax_model::Model;
 use parallax_model::engine_api::{
     Control, EngineAbilities, EngineFamily, PreparationError, Session,
 };
+use parallax_solvers::process::CommandTemplate;
 
-use super::{Spec, SpecFault};
+use super::{CommandParts, SpecFault};
 use crate::trace::TracingEngine;
 
 /// A kind of engine: how its specs are read, and which of them lists show.
@@ -22,6 +23,9 @@ pub trait EngineKind: ConfiguredEngine + Clone + PartialEq {
 
     /// How its specs are written, for `parallax engines` and the page of the engines.
     const USAGE: Option<EngineUsage> = None;
+
+    /// Whether its specs are `NAME[+ENCODING][,CHOICES]:COMMAND`, which may have a short name.
+    const RUNS_COMMAND: bool = false;
 
     /// Reads a spec. `None` leaves the text to other engines.
     ///
@@ -45,8 +49,8 @@ pub trait EngineKind: ConfiguredEngine + Clone + PartialEq {
 
     /// Whether a text begins as the spec of a program, which may have a short name.
     #[must_use]
-    fn begins_command(_text: &str) -> bool {
-        false
+    fn begins_command(text: &str) -> bool {
+        Self::RUNS_COMMAND && CommandParts::are_begun(text, Self::NAMES)
     }
 }
 
@@ -98,7 +102,8 @@ pub trait ConfiguredEngine: Any + fmt::Debug + fmt::Display + Send + Sync {
 
     /// Returns the abilities and needs of the engine.
     fn abilities(&self) -> EngineAbilities {
-        EngineAbilities::default()
+        let is_program = self.program().is_some();
+        EngineAbilities { external: is_program, foreign: is_program, ..EngineAbilities::default() }
     }
 
     /// Describes the engine in a few words.
@@ -131,9 +136,26 @@ pub trait ConfiguredEngine: Any + fmt::Debug + fmt::Display + Send + Sync {
         true
     }
 
-    /// Returns the version of the solver behind the engine, or of Parallax.
+    /// Returns the command of an engine around one. The answers about its version, its file and
+    /// its folder follow from the command.
+    fn program(&self) -> Option<&CommandTemplate> {
+        None
+    }
+
+    /// Returns the command to change it; `None` exactly where [`ConfiguredEngine::program`] returns
+    /// it.
+    fn program_mut(&mut self) -> Option<&mut CommandTemplate> {
+        None
+    }
+
+    /// Returns the version of the solver behind the engine, or of Parallax. The path of a program
+    /// is all that is known about its version.
     fn version(&self) -> String {
-        env!("CARGO_PKG_VERSION").to_owned()
+        match self.program().map(CommandTemplate::find_file) {
+            None => env!("CARGO_PKG_VERSION").to_owned(),
+            Some(Ok(path)) => path.display().to_string(),
+            Some(Err(_)) => "not installed".into(),
+        }
     }
 
     /// Returns the compiler between the model and the solver. Nothing checks its work, so that a
@@ -152,17 +174,20 @@ pub trait ConfiguredEngine: Any + fmt::Debug + fmt::Display + Send + Sync {
     /// # Errors
     /// If the program is not found.
     fn find_program(&self) -> Result<(), SpecFault> {
-        Ok(())
+        let found = self.program().map_or(Ok(()), |program| program.find_file().map(|_| ()));
+        found.map_err(SpecFault::no_program)
     }
 
-    /// Returns the engine with its programs run in a folder; `None` if it has none.
-    fn run_in(&self, _folder: &Path) -> Option<Spec> {
-        None
+    /// Makes its programs run in a folder.
+    fn set_folder(&mut self, folder: &Path) {
+        if let Some(program) = self.program_mut() {
+            program.start_in(folder);
+        }
     }
 
     /// Returns the folder in which its programs run, if it is not that of this process.
     fn program_folder(&self) -> Option<&Path> {
-        None
+        self.program()?.folder()
     }
 
     /// Returns the engine as one that records its steps, if it can.

@@ -239,10 +239,10 @@ fn each_engine_with_a_program_has_its_folder() {
         "mine=dimacs:./s {cnf}",
     ] {
         let spec: Spec = text.parse().expect(text);
-        let placed = spec.clone().with_folder(Path::new("/there"));
+        let placed = spec.with_folder(Path::new("/there"));
         assert_eq!(placed.program_folder(), Some(Path::new("/there")), "{text}");
         assert_eq!((spec.program_folder(), spec.spec()), (None, placed.spec()), "{text}");
     }
     let native: Spec = "native".parse().expect("native search");
-    assert_eq!(native.clone().with_folder(Path::new("/there")), native);
+    assert_eq!(native.with_folder(Path::new("/there")), native);
 }

@@ -107,7 +107,7 @@ pub(super) fn parse_specs(
             "this build does not have the engine '{spec}'; 'parallax engines' lists those it has"
         ))),
         None => Ok(match keys.toml.file_folder() {
-            Some(folder) => specs.into_iter().map(|spec| spec.with_folder(folder)).collect(),
+            Some(folder) => specs.iter().map(|spec| spec.with_folder(folder)).collect(),
             None => specs,
         }),
     }
