@@ -48,7 +48,8 @@ pub struct MinimalPuzzle {
 }
 
 /// Leaves out clues, one by one from the last to the first, as long as there is one solution. The
-/// result is minimal: no single clue of it can be left out. `None` if the engine was stopped.
+/// result is minimal: no single clue of it can be left out. A puzzle without exactly one solution
+/// keeps all clues. `None` if the engine was stopped.
 pub fn minimize_clues(
     instance: &dyn Instance,
     clues: usize,
@@ -56,16 +57,54 @@ pub fn minimize_clues(
 ) -> Option<MinimalPuzzle> {
     let mut found = MinimalPuzzle { left_out: Vec::new(), instance: None };
     let Some(reductions) = instance.puzzle_reduction() else { return Some(found) };
-    for clue in (0..clues).rev() {
-        // Clues are tried in descending order, so the new one goes first and the list ascends.
-        let mut left_out = vec![clue];
-        left_out.extend(&found.left_out);
-        let Some(without) = reductions.remove_clues(&left_out) else { continue };
+    let [solution] = &oracle.find_solutions(instance, &[], 2)?[..] else { return Some(found) };
+    loop {
+        let before = found.left_out.len();
+        let mut depends = false;
+        for clue in (0..clues).rev() {
+            let Err(place) = found.left_out.binary_search(&clue) else { continue };
+            let mut left_out = found.left_out.clone();
+            left_out.insert(place, clue);
+            let Some(without) = reductions.remove_clues(&left_out) else { continue };
+            if without.rules(solution).is_err() {
+                depends = true;
+            } else if oracle.count_solutions(&*without)? == 1 {
+                found = MinimalPuzzle { left_out, instance: Some(without) };
+            }
+        }
         // As long as clues only restrict, a clue that is needed stays needed: leaving out others
-        // adds solutions. So one pass gives a minimal puzzle.
-        if oracle.count_solutions(&*without)? == 1 {
-            found = MinimalPuzzle { left_out, instance: Some(without) };
+        // adds solutions. So one pass gives a minimal puzzle. But where "all dots are given", a dot
+        // cannot be left out before that rule.
+        if !depends || found.left_out.len() == before {
+            return Some(found);
         }
     }
-    Some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_engines::Spec;
+    use parallax_instance::LineReader;
+    use parallax_model::engine_api::Control;
+
+    use super::*;
+
+    #[test]
+    fn clues_of_a_minimal_puzzle_are_needed_if_some_depend_on_others() {
+        // Without a dot, the rule before it forbids the solution. Without the rule, no dot is needed.
+        let text = "puzzle: latin 3\n1 2 3\n2 3 1\n3 1 2\nall white\n\
+            white: r1c1 r1c2, r1c2 r1c3, r2c1 r2c2, r3c2 r3c3, r1c1 r2c1, r1c2 r2c2, \
+            r2c1 r3c1, r2c3 r3c3\n";
+        let mut found = parallax_grids::read_grids(LineReader::new("here", text.as_bytes()), false);
+        let puzzle = found.next().expect("a puzzle").expect("a puzzle");
+        let clues = puzzle.puzzle_reduction().expect("clues").list_clues().len();
+        let mut oracle = SolutionOracle::new(Spec::native(), &Control::unlimited());
+        let minimal = minimize_clues(&*puzzle, clues, &mut oracle).expect("nothing stops it");
+        let smaller = minimal.instance.expect("many clues are redundant");
+        assert_eq!(oracle.count_solutions(&*smaller), Some(1));
+        for clue in 0..clues - minimal.left_out.len() {
+            let need = need_of(&*smaller, clue, &mut oracle, None);
+            assert_ne!(need, ClueNeed::Redundant, "{}", smaller.notation().write_instance());
+        }
+    }
 }
