@@ -8,11 +8,11 @@ use parallax_engines::Spec;
 use parallax_explain::{
     ExplainedFact as SourcedInstance, ExplanationOptions, InstanceExplanation, explain_instance,
 };
+use parallax_explain::{ExplainedFact, ExplanationOptions, InstanceExplanation, explain_instance};
 use parallax_formats::TablesInstance;
 use parallax_instance::downcast_instance;
 use parallax_model::engine_api::Control;
 use parallax_tables::lint::{FaultKind, LintFinding, LintReport, lint_problem};
-use parallax_explain::{ExplainedFact, ExplanationOptions, InstanceExplanation, explain_instance};
 use serde::Serialize;
 
 use super::clock::{CommandClock, UnknownAnswerReport};

@@ -12,8 +12,8 @@ use parallax_translate::ClauseFormat;
 
 use super::dimacs::{ClauseEncoding, DimacsSession};
 use crate::spec::{
-    CommandParts, ConfiguredEngine, EngineKind, EngineUsage, PROOF_PLACEHOLDER, SpecFault, read_encodings,
-    write_encodings,
+    CommandParts, ConfiguredEngine, EngineKind, EngineUsage, PROOF_PLACEHOLDER, SpecFault,
+    read_encodings, write_encodings,
 };
 
 /// Clauses in a file, and an external SAT solver.

@@ -6,7 +6,9 @@ use rayon::prelude::*;
 
 use super::cases::InstanceRuns;
 use super::options::{PairChoice, ReportOptions};
-use super::statistics::{CLOCK, ConfidenceInterval, adjust_p_values, mean_interval, signed_rank};
+use super::statistics::{
+    CLOCK_RESOLUTION_SECONDS, ConfidenceInterval, adjust_p_values, mean_interval, signed_rank,
+};
 use super::study::ResultStudy;
 
 /// Times that differ by less than this many seconds count as equal.

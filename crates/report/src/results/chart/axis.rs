@@ -28,8 +28,8 @@ impl LogarithmicAxis {
 
     /// Returns the pixels from the start to a time.
     pub(super) fn pixel_offset(&self, time: f64) -> f64 {
-        let part =
-            (time.max(CLOCK_RESOLUTION_SECONDS).log10() - f64::from(self.low)) / f64::from(self.high - self.low);
+        let part = (time.max(CLOCK_RESOLUTION_SECONDS).log10() - f64::from(self.low))
+            / f64::from(self.high - self.low);
         part * self.length
     }
 

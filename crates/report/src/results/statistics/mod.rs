@@ -9,6 +9,6 @@ mod signed_rank;
 
 pub use bootstrap::{ConfidenceInterval, mean_interval};
 pub use holm::adjust_p_values;
-pub(crate) use means::CLOCK;
+pub(crate) use means::CLOCK_RESOLUTION_SECONDS;
 pub use means::{geometric_mean, median, quantile, shifted_mean};
 pub use signed_rank::{SignedRank, signed_rank};
