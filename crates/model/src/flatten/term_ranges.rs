@@ -76,6 +76,7 @@ impl<'t> TermRanges<'t> {
             }
             DagNode::Div(a, b) => quotient(self.range(a), self.range(b)),
             DagNode::Mod(a, b) => remainder(self.range(a), self.range(b)),
+            DagNode::Pow(a, b) => power(self.range(a), self.range(b)),
             _ => (0, 1),
         }
     }
@@ -129,6 +130,14 @@ fn remainder(dividend: TermRange, divisor: TermRange) -> TermRange {
     (dividend.0.min(0).max(-below), dividend.1.max(0).min(below))
 }
 
+/// The range of a power. Its magnitude is at most that of the largest base with the largest
+/// exponent, and at least 1 is possible, since the exponent may be 0.
+fn power((low, high): TermRange, (_, exponent): TermRange) -> TermRange {
+    let exponent = u32::try_from(exponent.max(0)).unwrap_or(u32::MAX);
+    let magnitude = largest((low, high)).max(1).saturating_pow(exponent);
+    (if low < 0 { magnitude.saturating_neg() } else { 0 }, magnitude)
+}
+
 fn product((a, b): TermRange, (c, d): TermRange) -> TermRange {
     let ends = [(a, c), (a, d), (b, c), (b, d)];
     hull(ends.map(|(x, y)| x.saturating_mul(y)).map(|end| (end, end)).into_iter())
@@ -137,4 +146,31 @@ fn product((a, b): TermRange, (c, d): TermRange) -> TermRange {
 fn hull(ranges: impl Iterator<Item = TermRange>) -> TermRange {
     let whole = ranges.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
     whole.unwrap_or((0, 0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::power::power_value;
+    use super::*;
+
+    #[test]
+    fn powers_are_within_their_range() {
+        let mut terms = ExpressionDag::default();
+        let (base, exponent) = (terms.add_variable(0), terms.add_variable(1));
+        let power = terms.add_power(base, exponent);
+        for (low, high) in [(-3, 2), (-4, -2), (0, 0), (0, 1), (2, 5)] {
+            for most in 0..4 {
+                let ranges = TermRanges::find(&terms, &|variable| {
+                    if variable == 0 { (low, high) } else { (-1, most) }
+                });
+                let (least, greatest) = ranges.range(power);
+                for base in low..=high {
+                    for exponent in 0..=most {
+                        let value = power_value(base as i64, exponent as i64).expect("small");
+                        assert!((least..=greatest).contains(&value.into()), "{base} {exponent}");
+                    }
+                }
+            }
+        }
+    }
 }
