@@ -77,8 +77,14 @@ impl ExpressionFlattener<'_> {
         &mut self,
         operand: IntExpression,
     ) -> Result<Option<LinearSum>, FlattenError> {
-        // The general form reports the error of an operand that is itself too large.
-        let Ok(sum) = self.integer_sum(operand) else { return Ok(None) };
+        let sum = match self.integer_sum(operand) {
+            Ok(sum) => sum,
+            Err(fault @ (FlattenError::Stopped | FlattenError::TooManySteps { .. })) => {
+                return Err(fault);
+            }
+            // The general form reports the error of an operand that is itself too large.
+            Err(_) => return Ok(None),
+        };
         let is_defined = matches!(self.all_defined([operand])?, FlatLiteral::Const(true));
         Ok((is_defined && sum.value_range(self.model).is_ok()).then_some(sum))
     }

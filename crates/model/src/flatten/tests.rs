@@ -6,7 +6,7 @@ use rand_chacha::ChaCha8Rng;
 use super::random_expressions::{ExpressionSampler, Extender, plain};
 use super::{
     BoolExpression, ExpressionDag, ExpressionFlattener, ExpressionValueError, ExpressionValues,
-    FlattenError,
+    FlattenError, IntExpression,
 };
 use crate::{ComparisonOperator, Domain, Model, Value};
 
@@ -242,4 +242,29 @@ fn flattening_ends_when_it_is_time_to() {
     let mut model = integers(2000);
     let mut flattener = ExpressionFlattener::new(&mut model, &terms).with_stop(&|| true);
     assert_eq!(flattener.assert_expression("a", all).unwrap_err(), FlattenError::Stopped);
+}
+
+#[test]
+fn a_stop_within_a_compared_product_is_kept() {
+    let count = 50_000;
+    let mut terms = ExpressionDag::default();
+    let all: Vec<IntExpression> = (0..count).map(|i| terms.add_variable(i)).collect();
+    let (sum, first, number) = (terms.add_sum(&all), terms.add_variable(0), terms.add_number(7));
+    let product = terms.add_product(sum, first);
+    let compared = terms.add_comparison(product, ComparisonOperator::Le, number);
+    // One question after the other is answered by a stop, and no later one.
+    let mut met = 0;
+    loop {
+        let mut model = integers(count);
+        let asked = std::cell::Cell::new(0);
+        let stop = || asked.replace(asked.get() + 1) == met;
+        let mut flattener = ExpressionFlattener::new(&mut model, &terms).with_stop(&stop);
+        let refused = flattener.assert_whole("a", compared).err();
+        if asked.get() <= met {
+            break;
+        }
+        assert_eq!(refused, Some(FlattenError::Stopped), "question {met}");
+        met += 1;
+    }
+    assert!(met > 2, "{met}");
 }
