@@ -59,7 +59,7 @@ pub struct FlatzincTranslation {
     /// The truth values of relations that occurred before.
     pub(super) known: HashMap<(ArithmeticRelation, FlatzincSum), FlatzincLiteral>,
     /// The bytes of the constraints so far, and their maximum.
-    bytes: usize,
+    pub(super) bytes: usize,
     pub(super) max_bytes: usize,
 }
 

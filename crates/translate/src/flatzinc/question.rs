@@ -7,22 +7,27 @@ use parallax_model::{Given, ObjectiveSense};
 use super::sums::FlatzincSum;
 use super::{FlatzincLiteral, FlatzincTranslation};
 
-/// A mark to return to: the numbers of truth values and constraints.
+/// A mark to return to: the numbers of truth values and constraints, and the bytes of these.
 #[derive(Clone, Copy, Debug)]
-pub struct FlatzincMark(usize, usize);
+pub struct FlatzincMark {
+    bools: usize,
+    constraints: usize,
+    bytes: usize,
+}
 
 impl FlatzincTranslation {
     /// Returns the current end of the problem.
     #[must_use]
     pub fn current_mark(&self) -> FlatzincMark {
-        FlatzincMark(self.bools, self.constraints.len())
+        FlatzincMark { bools: self.bools, constraints: self.constraints.len(), bytes: self.bytes }
     }
 
     /// Removes everything added after a mark.
     pub fn return_to(&mut self, mark: FlatzincMark) {
-        self.bools = mark.0;
-        self.constraints.truncate(mark.1);
-        let new = |lit: &FlatzincLiteral| matches!(lit, FlatzincLiteral::Var(variable, _) if *variable >= mark.0);
+        self.bools = mark.bools;
+        self.constraints.truncate(mark.constraints);
+        self.bytes = mark.bytes;
+        let new = |lit: &FlatzincLiteral| matches!(lit, FlatzincLiteral::Var(variable, _) if *variable >= mark.bools);
         // A truth value that is removed must not be used again for its relation.
         self.known.retain(|_, lit| !new(lit));
     }
@@ -65,5 +70,28 @@ impl FlatzincTranslation {
             clause.push(self.relation_literal(ArithmeticRelation::Eq, &sum)?.negate_literal());
         }
         self.post_clause(&clause)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::engine_api::{Control, PreparationError};
+    use parallax_model::{Domain, Given, Model};
+
+    use super::super::{FlatzincGlobals, FlatzincTranslation};
+
+    #[test]
+    fn a_question_gives_its_bytes_back() -> Result<(), PreparationError> {
+        let mut model = Model::new("m");
+        let variable = model.add_shown("x", Domain::from_range(0, 3)).expect("a new name");
+        let control = Control::unlimited().with_formula_bytes(1000);
+        let mut flat = FlatzincTranslation::from_model(&model, FlatzincGlobals::Std, &control)?;
+        let base = flat.current_mark();
+        for _ in 0..1000 {
+            flat.return_to(base);
+            flat.fix_given(&Given { variable, value: 1 })?;
+            flat.forbid_values([(0, 2)].into_iter())?;
+        }
+        Ok(())
     }
 }

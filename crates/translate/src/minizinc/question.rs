@@ -12,6 +12,7 @@ pub(super) struct MinizincQuestion {
     givens: Vec<Given>,
     /// The constraints that exclude solutions, and the bytes of all.
     excluded: Vec<MinizincFormula>,
+    bytes: usize,
     /// The greatest cost.
     bound: Option<i64>,
 }
@@ -19,6 +20,7 @@ pub(super) struct MinizincQuestion {
 impl MinizincTranslation {
     /// Starts a question: forgets the last one.
     pub fn start_question(&mut self, givens: &[Given]) {
+        self.bytes -= self.question.bytes;
         self.question = MinizincQuestion { givens: givens.to_vec(), ..MinizincQuestion::default() };
     }
 
@@ -35,7 +37,9 @@ impl MinizincTranslation {
             value,
         });
         let excluded = MinizincFormula::disjoin_all(differs.map(|atom| self.atom_formula(&atom)));
-        self.reserve_bytes(excluded.to_string().len())?;
+        let bytes = excluded.to_string().len();
+        self.reserve_bytes(bytes)?;
+        self.question.bytes += bytes;
         self.question.excluded.push(excluded);
         Ok(())
     }
@@ -65,5 +69,26 @@ impl MinizincTranslation {
             )));
         }
         Ok(all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_model::engine_api::{Control, PreparationError};
+    use parallax_model::{Domain, Model};
+
+    use super::super::MinizincTranslation;
+
+    #[test]
+    fn a_question_gives_its_bytes_back() -> Result<(), PreparationError> {
+        let mut model = Model::new("m");
+        model.add_shown("x", Domain::from_range(0, 3)).expect("a new name");
+        let control = Control::unlimited().with_formula_bytes(1000);
+        let mut written = MinizincTranslation::from_model(&model, &control)?;
+        for _ in 0..1000 {
+            written.start_question(&[]);
+            written.forbid_solution(&[2])?;
+        }
+        Ok(())
     }
 }
