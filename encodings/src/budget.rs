@@ -21,7 +21,7 @@ impl Default for FormulaBudget {
 
 impl fmt::Debug for FormulaBudget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Budget")
+        f.debug_struct("FormulaBudget")
             .field("max_bytes", &self.max_bytes)
             .field("stop", &self.stop.is_some())
             .finish()

@@ -278,19 +278,21 @@ impl PropositionalFormula {
         let result = encode(&mut self.store, &mut self.variables);
         self.check_budget()?;
         self.store.spend_work(1)?;
-        // Not caused by the budget, so no size is known.
-        result.map_err(|_| EncodeError::TooLarge { what: "bytes", size: 0, limit: 0 })
+        // An allocation failed although the budget allows more: what is held is what fits.
+        result.or_else(|_| self.halt_at_size())
     }
 
     /// Updates the byte count and checks whether variables have run out.
     fn check_budget(&mut self) -> Result<(), EncodeError> {
         // The store checks the limit on bytes, and knows only its own clauses.
         self.store.set_other_bytes(self.other_bytes());
-        if self.variables.exhausted {
-            let bytes = self.byte_count();
-            Err(self.store.latch_halt(HaltReason::TooLarge { bytes, limit: bytes }))?;
-        }
-        Ok(())
+        if self.variables.exhausted { self.halt_at_size() } else { Ok(()) }
+    }
+
+    /// Halts with the current size as the limit.
+    fn halt_at_size(&mut self) -> Result<(), EncodeError> {
+        let bytes = self.byte_count();
+        Err(self.store.latch_halt(HaltReason::TooLarge { bytes, limit: bytes }).into())
     }
 
     /// Returns the number of bytes other than clauses, including those held outside the store.

@@ -107,6 +107,19 @@ fn a_byte_limit_halts_for_good() {
 }
 
 #[test]
+fn an_encoder_without_memory_halts_the_formula() {
+    let mut formula = PropositionalFormula::default();
+    let b = literals(&mut formula, 3);
+    formula.add_clause(&b).unwrap();
+    let held = formula.byte_count() as u64;
+    let out = formula.encode_with(|_, _| Err(rustsat::OutOfMemory::ExternalApi));
+    let halt = EncodeError::TooLarge { what: "bytes", size: held, limit: held };
+    assert_eq!(out, Err(halt.clone()));
+    // The encoder may have written a part of its clauses.
+    assert_eq!(formula.add_clause(&b), Err(halt));
+}
+
+#[test]
 fn a_stop_ends_every_encoder() {
     type Build = fn(&mut ClauseEncoder) -> Result<(), EncodeError>;
     let builds: [(&str, Build); 5] = [
