@@ -162,17 +162,21 @@ impl ClauseEncoder {
         self.formula.note_encoding("card", CardinalityKind::Totalizer.name());
         let total = literals.len();
         let mut totalizer = Totalizer::from(literals);
-        self.formula.encode_with(
-            |clauses: &mut ClauseStore, variables: &mut FormulaVariables| {
-                if high < total {
-                    totalizer.encode_ub(high..=high, clauses, variables)?;
-                }
-                if low > 0 {
-                    totalizer.encode_lb(low..=low, clauses, variables)?;
-                }
-                Ok(())
-            },
-        )?;
+        // The literals of the totalizer are definitions, and only the bounds are guarded: a
+        // violated bound then refutes the guard.
+        self.without_guards(|encoder| {
+            encoder.formula.encode_with(
+                |clauses: &mut ClauseStore, variables: &mut FormulaVariables| {
+                    if high < total {
+                        totalizer.encode_ub(high..=high, clauses, variables)?;
+                    }
+                    if low > 0 {
+                        totalizer.encode_lb(low..=low, clauses, variables)?;
+                    }
+                    Ok(())
+                },
+            )
+        })?;
         // RustSAT refuses a bound that was not encoded; those below were, or exclude nothing.
         let inner = |_| EncodeError::Unsupported("totalizer bound out of its range".into());
         let mut units = totalizer.enforce_ub(high).map_err(|_| inner(()))?;

@@ -1,8 +1,8 @@
 //! Integers: literals, decoding, blocking and assuming.
 
 use parallax_encodings::{
-    ArithmeticRelation, ClauseEncoder, EncodeError, EncodedBool, EncodingOptions, FormulaBudget,
-    IntEncoding, Lit,
+    ArithmeticRelation, CardinalityKind, ClauseEncoder, EncodeError, EncodedBool, EncodingOptions,
+    FormulaBudget, IntEncoding, Lit, UnitPropagation,
 };
 use rustsat::solvers::Solve;
 
@@ -68,6 +68,28 @@ fn literals_are_made_once_and_outside_guards() {
         let size = (e.formula.n_vars(), e.formula.n_clauses());
         assert_eq!((e.equals_value(x, 3).unwrap(), e.at_most_value(x, 3).unwrap()), first);
         assert_eq!((e.formula.n_vars(), e.formula.n_clauses()), size);
+    }
+}
+
+#[test]
+fn a_violated_count_refutes_its_guard() {
+    // The nodes of a diagram are under the guards.
+    for &cardinalities in CardinalityKind::ALL.iter().filter(|&&k| k != CardinalityKind::Diagram) {
+        let options = EncodingOptions { cardinalities, ..EncodingOptions::default() };
+        for (low, high, values) in [(0, 2, [1, 1, 1, 0, 0]), (3, 5, [0, 0, 0, 1, 1])] {
+            let mut e = ClauseEncoder::new(options.clone(), FormulaBudget::default());
+            let ints: Vec<_> = values.iter().map(|_| e.make_integer(&[0, 1]).unwrap()).collect();
+            let guard = e.formula.new_auxiliary().unwrap();
+            e.with_guard(guard.into(), |e| e.require_cardinality(&ints, &[(1, low, high)], false))
+                .unwrap();
+            let mut cube = Vec::new();
+            for (&x, &value) in ints[..3].iter().zip(&values) {
+                assert!(e.assume_value(x, value, &mut cube));
+            }
+            let mut propagation = UnitPropagation::new(&e.formula);
+            assert!(propagation.assume_literals(&cube), "{cardinalities}");
+            assert!(propagation.is_true(!guard), "{cardinalities} {low} {high}");
+        }
     }
 }
 
