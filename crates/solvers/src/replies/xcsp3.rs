@@ -73,7 +73,14 @@ fn of_variables(read: &SolverInstantiation, count: usize) -> Result<Vec<Option<i
     for (name, &value) in read.list.iter().zip(&read.values) {
         let index = name.strip_prefix('x').and_then(|number| number.parse::<usize>().ok());
         match index.and_then(|index| found.get_mut(index)) {
-            Some(slot) => *slot = Some(value),
+            Some(slot) => {
+                // `*` agrees with every value.
+                let before = slot.flatten();
+                if before.zip(value).is_some_and(|(before, value)| before != value) {
+                    return Err(ReplyError::TwoValues(name.clone()));
+                }
+                *slot = Some(before.or(value));
+            }
             // Variables of the translation come after those of the model.
             None if index.is_some() => {}
             None => return Err(ReplyError::Variable(name.clone())),
@@ -94,7 +101,15 @@ mod tests {
             of_variables(&SolverInstantiation { list, values }, 2)
         };
         assert_eq!(read("x1 x0 x2", &[7, 8, 9]), Ok(vec![Some(8), Some(7)]));
+        assert_eq!(read("x1 x0 x1", &[7, 8, 7]), Ok(vec![Some(8), Some(7)]));
+        let twice = |values: [Option<i64>; 2]| {
+            let list = vec!["x0".to_owned(); 2];
+            of_variables(&SolverInstantiation { list, values: values.to_vec() }, 1)
+        };
+        assert_eq!(twice([None, Some(3)]), Ok(vec![Some(3)]));
+        assert_eq!(twice([Some(3), None]), Ok(vec![Some(3)]));
         for (list, values, expected) in [
+            ("x0 x1 x0", &[3, 3, 4][..], "x0 has two values"),
             ("x0", &[3][..], "without a value for each"),
             ("x0 x1", &[3], "of 2 variables with 1 values"),
             ("x0 y1", &[3, 4], "'y1'"),
