@@ -38,8 +38,8 @@ pub enum VeripbDefinitionError {
     Stopped(StopReason),
 }
 
-/// Maximum number of bytes of a definition.
-pub(super) const MAX_DEFINITION_BYTES: usize = 1 << 30;
+/// Maximum number of bytes of a definition; tests have less memory.
+pub(super) const MAX_DEFINITION_BYTES: usize = if cfg!(test) { 1 << 24 } else { 1 << 30 };
 
 /// Maximum number of values of a variable: each has a literal.
 const MOST_VALUES: usize = 1 << 16;
@@ -101,6 +101,7 @@ impl<'m> PseudoBooleanDefinition<'m> {
                 return Err(VeripbDefinitionError::Values { variable, values });
             }
             definition.define_domain(variable);
+            definition.check_size()?;
         }
         for (number, constraint) in model.constraints.iter().enumerate() {
             control.check_stop().map_err(VeripbDefinitionError::Stopped)?;
@@ -109,14 +110,19 @@ impl<'m> PseudoBooleanDefinition<'m> {
             if let Some(pairs) = definition.pairs {
                 return Err(VeripbDefinitionError::Pairs { constraint: number, pairs });
             }
-            if definition.text.len() > MAX_DEFINITION_BYTES {
-                return Err(VeripbDefinitionError::Bytes(MAX_DEFINITION_BYTES));
-            }
+            definition.check_size()?;
         }
-        if let Some(objective) = &model.objective {
-            objective.terms.0.iter().for_each(|&(_, variable)| definition.define_order(variable));
+        for &(_, variable) in model.objective.iter().flat_map(|objective| &objective.terms.0) {
+            definition.define_order(variable);
+            definition.check_size()?;
         }
         Ok(definition)
+    }
+
+    /// Fails if the text is too large; [`append_sum`](Self::append_sum) drops lines beyond that.
+    fn check_size(&self) -> Result<(), VeripbDefinitionError> {
+        let fits = self.text.len() <= LARGEST;
+        fits.then_some(()).ok_or(VeripbDefinitionError::Bytes(LARGEST))
     }
 
     /// Writes the definition as OPB. With its objective, it is for other programs; without, proofs
@@ -366,5 +372,34 @@ impl<'m> PseudoBooleanDefinition<'m> {
         for &value in self.domain_values(truth).iter().filter(|value| !(0..=1).contains(*value)) {
             self.append_clause(guards, [!self.value_truth(truth, value)]);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use parallax_certificates::{CheckerVariable, Objective, Terms};
+
+    use super::*;
+
+    #[test]
+    fn domains_and_orders_are_part_of_the_size() {
+        let variable = |values: Value| CheckerVariable {
+            name: "x".into(),
+            domain: (0..values).collect(),
+            shown: true,
+        };
+        let define = |number: usize, values: Value, is_objective: bool| {
+            let terms = Terms((0..number).map(|variable| (1, variable)).collect());
+            let model = CheckerModel {
+                variables: vec![variable(values); number],
+                constraints: Vec::new(),
+                objective: is_objective.then_some(Objective { terms, minimize: true }),
+            };
+            PseudoBooleanDefinition::new(&model, &Control::unlimited()).map(|_| ()).err()
+        };
+        let refusal = Some(VeripbDefinitionError::Bytes(LARGEST));
+        assert_eq!(define(20, 60_000, false), refusal);
+        assert_eq!(define(4, 60_000, false), None);
+        assert_eq!(define(4, 60_000, true), refusal);
     }
 }
