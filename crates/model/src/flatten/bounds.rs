@@ -63,9 +63,10 @@ pub fn weakest_bounds(
     count: usize,
 ) -> Vec<VariableBounds> {
     let mut found = vec![VariableBounds::default(); count];
-    let (mut seen, mut hulls) = (HashSet::new(), DisjunctionBounds::new(terms));
+    let mut hulls = DisjunctionBounds::new(terms);
     for &assertion in assertions {
-        let mut stated: HashMap<u32, VariableBounds> = HashMap::new();
+        // Each assertion states its bounds by itself, also those of nodes that an earlier one shares.
+        let (mut seen, mut stated) = (HashSet::new(), HashMap::<u32, VariableBounds>::new());
         each_statement(&mut hulls, assertion, &mut seen, &mut |variable, bounds| {
             stated.entry(variable).or_default().meet_bounds(bounds);
         });
@@ -270,6 +271,23 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    #[test]
+    fn an_assertion_states_the_bounds_that_an_earlier_one_shares() {
+        let mut terms = ExpressionDag::default();
+        let x = terms.add_variable(0);
+        let relation = |terms: &mut ExpressionDag, relation, number| {
+            let number = terms.add_number(number);
+            terms.add_comparison(x, relation, number)
+        };
+        let weak = relation(&mut terms, ComparisonOperator::Le, 5);
+        let strong = relation(&mut terms, ComparisonOperator::Le, 3);
+        let both = terms.add_and(&[weak, strong]);
+        for assertions in [[both, weak], [weak, both]] {
+            assert_eq!(weakest_bounds(&terms, &assertions, 1)[0].high, Some(5));
+            assert_eq!(find_bounds(&terms, &assertions, 1)[0].high, Some(3));
         }
     }
 
