@@ -53,12 +53,12 @@ impl CardModel {
             return Err(CardsError::Cards { found: domain.len(), most: MAX_CARDS });
         }
         let mut cards = domain.to_vec();
-        let mut below = [0; 3];
+        let mut ascending = Vec::new();
         let mut relations = Vec::new();
         for posted in model.constraints() {
             match &posted.constraint {
                 Constraint::Compare(c) if c.relation == ComparisonOperator::Lt && c.offset == 0 => {
-                    below[c.right.index()] += 1;
+                    ascending.push([c.left, c.right]);
                 }
                 Constraint::Dimension(c)
                     if c.relation == ClassRelation::AllSameOrAllDifferent
@@ -75,13 +75,11 @@ impl CardModel {
                 }
             }
         }
-        let mut variables = shown;
-        // In x < y < z, x is above none. y and z may tie, and then keep the order of the model; if
-        // that does not ascend, the model is refused next.
-        variables.sort_by_key(|v| below[v.index()]);
-        if !requires_ascending(model, variables) {
-            return Err(CardsError::Order);
-        }
+        let [x, y, z] = shown;
+        let variables = [[x, y, z], [x, z, y], [y, x, z], [y, z, x], [z, x, y], [z, y, x]]
+            .into_iter()
+            .find(|&order| is_ascending(&ascending, order))
+            .ok_or(CardsError::Order)?;
         let mut attributes = Vec::new();
         for dimension in relations {
             let values = dimension.class_names().to_vec();
@@ -146,12 +144,9 @@ fn is_all(scope: &[VarId], variables: [VarId; 3]) -> bool {
     scope.len() == 3 && variables.iter().all(|v| scope.contains(v))
 }
 
-/// Whether the model requires these variables to ascend.
-fn requires_ascending(model: &Model, variables: [VarId; 3]) -> bool {
-    variables.windows(2).all(|pair| {
-        model.constraints().iter().any(|posted| {
-            matches!(&posted.constraint, Constraint::Compare(c)
-                if c.relation == ComparisonOperator::Lt && c.offset == 0 && [c.left, c.right] == pair)
-        })
-    })
+/// Whether pairs that ascend make these variables ascend, and none contradicts that.
+fn is_ascending(ascending: &[[VarId; 2]], order: [VarId; 3]) -> bool {
+    let rank = |variable| order.iter().position(|&v| v == variable);
+    order.windows(2).all(|pair| ascending.iter().any(|own| own == pair))
+        && ascending.iter().all(|&[left, right]| rank(left) < rank(right))
 }

@@ -49,6 +49,34 @@ fn figure_4() -> CardModel {
 }
 
 #[test]
+fn variables_ascend_in_any_order_of_the_model() {
+    let read = |pairs: &[[usize; 2]]| {
+        let mut model = Model::new("cards");
+        let scope =
+            ["x", "y", "z"].map(|v| model.add_shown(v, Domain::from_range(1, 3)).expect("new"));
+        for pair in pairs {
+            let [left, right] = pair.map(|place| scope[place]);
+            let order = Compare::new(left, ComparisonOperator::Lt, right);
+            model.post("order", Constraint::Compare(order)).expect("valid");
+        }
+        let values = ["1", "2", "3"].map(str::to_owned).to_vec();
+        let dimension = ValueDimension::new("A", values, &[(1, 0), (2, 1), (3, 2)]);
+        let dimension = model.add_dimension(dimension.expect("valid")).expect("new");
+        let relation = ClassRelation::AllSameOrAllDifferent;
+        let relation = DimensionRelation { scope: scope.to_vec(), dimension, relation };
+        model.post("", Constraint::Dimension(relation)).expect("valid");
+        CardModel::from_model(&model).map(|cards| cards.candidate_values([0, 1, 2]))
+    };
+    assert_eq!(read(&[[0, 1], [1, 2]]), Ok([1, 2, 3]));
+    assert_eq!(read(&[[2, 1], [1, 0]]), Ok([3, 2, 1]));
+    assert_eq!(read(&[[0, 2], [2, 1]]), Ok([1, 3, 2]));
+    assert_eq!(read(&[[0, 1], [0, 2], [1, 2], [0, 1]]), Ok([1, 2, 3]));
+    for pairs in [&[[0, 1], [0, 2]][..], &[[0, 1]], &[[0, 1], [1, 2], [2, 0]]] {
+        assert_eq!(read(pairs), Err(CardsError::Order), "{pairs:?}");
+    }
+}
+
+#[test]
 fn column_l_is_that_of_table_1() {
     let cards = figure_4();
     let root = whole(&cards);
