@@ -51,13 +51,13 @@ impl ChangeRequest {
 pub(super) struct InnerPropagator(u32);
 
 impl InnerPropagator {
-    /// Packs a number, counted from 1; 0 is the running propagator itself. A number that does not
-    /// fit becomes 0 as well.
+    /// Packs a number, counted from 1; 0 is the running propagator itself.
     #[inline]
     pub(super) fn from_number(number: usize) -> Self {
         // Bits 16 to 29 are free between the word and the request: enough for the few propagators
-        // that one constraint posts.
-        InnerPropagator(u32::try_from(number).ok().filter(|&fit| fit < 1 << 14).unwrap_or(0) << 16)
+        // that one constraint posts. Another number would name the wrong one in explanations.
+        assert!(number < 1 << 14, "a constraint posts fewer than 2^14 propagators");
+        InnerPropagator((number as u32) << 16)
     }
 
     /// Adds it to a tagged word.
