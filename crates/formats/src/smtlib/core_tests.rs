@@ -143,3 +143,21 @@ fn assertions_that_state_needed_bounds_are_in_every_core() {
         assert!(script.about_core().always_in_core().is_empty(), "{divisor}");
     }
 }
+
+#[test]
+fn a_range_holds_every_value_that_one_assertion_allows() {
+    // The second and third assertion share a node.
+    let script = read(
+        "(declare-const x Int)\n(assert (>= x 0))\n(assert (and (<= x 5) (<= x 3)))\n\
+         (assert (<= x 5))\n(assert (>= x 4))",
+    );
+    let model = script
+        .explainable_model(&script.default_viewpoint(), &Control::unlimited())
+        .expect("a model");
+    assert!(!solvable(&model));
+    let others: Vec<usize> = (model.constraints().iter().enumerate())
+        .filter(|(_, posted)| posted.label != "assertion of line 3")
+        .map(|(index, _)| index)
+        .collect();
+    assert!(solvable(&model.with_constraints(&others)), "the third line is in every explanation");
+}
