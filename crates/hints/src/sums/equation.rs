@@ -79,12 +79,18 @@ impl SumEquation {
         Some(())
     }
 
-    /// Returns the number of terms after adding a multiple of another equation.
+    /// Returns the number of terms after adding a multiple of another equation. A coefficient that
+    /// is too large counts as a term.
     pub(super) fn terms_with(&self, factor: i64, other: &SumEquation) -> usize {
         let mut number = self.terms.len();
         for (variable, coefficient) in &other.terms {
             match self.terms.get(variable) {
-                Some(own) if own + factor * coefficient == 0 => number -= 1,
+                Some(own)
+                    if factor.checked_mul(*coefficient).and_then(|more| own.checked_add(more))
+                        == Some(0) =>
+                {
+                    number -= 1;
+                }
                 Some(_) => {}
                 None => number += 1,
             }
@@ -105,5 +111,20 @@ impl SumEquation {
             relation: ComparisonOperator::Eq,
             constant: self.constant,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn coefficients_may_be_too_large() {
+        let equation = |coefficient| SumEquation::from_terms([(coefficient, VarId::new(0))], 0);
+        let large = equation(i64::MAX);
+        assert_eq!(large.terms_with(-1, &large), 0);
+        assert_eq!(large.terms_with(2, &large), 1);
+        assert_eq!(large.terms_with(1, &equation(1)), 1);
+        assert_eq!(large.clone().add_multiple(2, &large), None);
     }
 }
