@@ -1,5 +1,6 @@
 //! Passes on the candidates of several engines for one question, each only once.
 
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use parallax_model::engine_api::{CandidateCallback, Task};
@@ -11,7 +12,7 @@ pub(super) struct CandidateFilter<'m, 'c> {
     task: Task,
     on_candidate: CandidateCallback<'c>,
     /// The shown values of the candidates passed on, for a task with a limit.
-    passed: Vec<Vec<Value>>,
+    passed: HashSet<Vec<Value>>,
     /// The value of the best solution so far, for an optimisation.
     best: Option<i64>,
     /// The number of candidates passed on.
@@ -22,7 +23,7 @@ pub(super) struct CandidateFilter<'m, 'c> {
 
 impl<'m, 'c> CandidateFilter<'m, 'c> {
     pub(super) fn new(model: &'m Model, task: Task, on_candidate: CandidateCallback<'c>) -> Self {
-        let (passed, best) = (Vec::new(), None);
+        let (passed, best) = (HashSet::new(), None);
         CandidateFilter { model, task, on_candidate, passed, best, found: 0, enough: false }
     }
 
@@ -62,11 +63,7 @@ impl<'m, 'c> CandidateFilter<'m, 'c> {
             }
             (Task::First | Task::Limit(_), _) => {
                 let shown = self.model.shown().iter().map(|v| values[v.index()]).collect();
-                let known = self.passed.contains(&shown);
-                if !known {
-                    self.passed.push(shown);
-                }
-                known
+                !self.passed.insert(shown)
             }
             _ => false,
         }
