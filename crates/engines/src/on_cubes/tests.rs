@@ -141,6 +141,7 @@ enum Fault {
     GivesUp,
     Refuses,
     Lies,
+    Shortens,
 }
 
 struct Faulty(Fault);
@@ -188,6 +189,9 @@ impl Session for FaultySession {
                 self.1.ask(givens, task, control, on_candidate);
                 QuestionOutcome::at_once(Answer::Unsatisfiable)
             }
+            Fault::Shortens => self.1.ask(givens, task, control, &mut |values| {
+                on_candidate(&values[..values.len() - 1])
+            }),
             _ => self.1.ask(givens, task, control, on_candidate),
         }
     }
@@ -206,6 +210,7 @@ fn faults_are_seen() {
         (Fault::GivesUp, "tired"),
         (Fault::Refuses, "no"),
         (Fault::Lies, "the number of solutions is"),
+        (Fault::Shortens, "a solution has 2 values for 3 variables"),
     ] {
         for threads in [1, 3] {
             let engine = CubedEngine::new(Arc::new(Faulty(fault)), threads).unwrap();
@@ -213,7 +218,7 @@ fn faults_are_seen() {
             assert!(!outcome.complete, "{why}");
             let said = outcome.stopped.as_ref().map_or("", |said| said.as_str());
             assert!(said.contains(why), "{why}: {outcome:?}");
-            let is_wrong = matches!(fault, Fault::IgnoresGivens | Fault::Lies);
+            let is_wrong = matches!(fault, Fault::IgnoresGivens | Fault::Lies | Fault::Shortens);
             assert_eq!(outcome.wrong.is_some(), is_wrong, "{outcome:?}");
             assert_eq!(
                 matches!(outcome.answer, Answer::Unsupported(_)),

@@ -177,26 +177,32 @@ fn ask_cube(
     if let Some(rest) = &part.within {
         let mut session =
             prepare(&Arc::new(work.model.intersect_domains(std::slice::from_ref(rest))))?;
-        return Ok(ask_session(&mut *session, part, work.task, control, send));
+        return Ok(ask_session(&mut *session, part, work, control, send));
     }
     let session = match session {
         Some(existing) => existing,
         None => session.insert(prepare(work.model)?),
     };
-    Ok(ask_session(&mut **session, part, work.task, control, send))
+    Ok(ask_session(&mut **session, part, work, control, send))
 }
 
 /// Asks a session for the solutions of a cube, and passes them on.
 fn ask_session(
     session: &mut dyn Session,
     part: &CubeQuestion,
-    task: Task,
+    work: CubeJob<'_>,
     control: &Control,
     send: &SyncSender<CubeMessage>,
 ) -> (QuestionOutcome, u64) {
     let (mut number, mut waiting, mut chunk) = (0, 0, Vec::new());
-    let mut outside = false;
-    let mut outcome = session.ask(&part.givens, task, control, &mut |values| {
+    let variables = work.model.variables().len();
+    let (mut outside, mut wrong_length) = (false, None);
+    let mut outcome = session.ask(&part.givens, work.task, control, &mut |values| {
+        // A message has the values of its candidates one after the other, all of one length.
+        if values.len() != variables {
+            wrong_length = Some(values.len());
+            return ControlFlow::Break(());
+        }
         // A session that ignores givens would repeat solutions of other cubes.
         let holds = |given: &Given| values.get(given.variable.index()) == Some(&given.value);
         if !part.givens.iter().all(holds) {
@@ -217,6 +223,9 @@ fn ask_session(
             Err(_) => ControlFlow::Break(()),
         }
     });
+    if let Some(length) = wrong_length {
+        outcome.wrong = Some(format!("a solution has {length} values for {variables} variables"));
+    }
     if outside {
         outcome.wrong = Some("a solution lies outside its cube".into());
     }
