@@ -5,9 +5,6 @@ use std::io::Write;
 use std::time::Duration;
 
 use parallax_engines::Spec;
-use parallax_explain::{
-    ExplainedFact as SourcedInstance, ExplanationOptions, InstanceExplanation, explain_instance,
-};
 use parallax_explain::{ExplainedFact, ExplanationOptions, InstanceExplanation, explain_instance};
 use parallax_formats::TablesInstance;
 use parallax_instance::downcast_instance;

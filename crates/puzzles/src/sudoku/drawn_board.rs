@@ -94,7 +94,7 @@ fn of_lines(text: &[String]) -> Option<SudokuPuzzle> {
         if !fits || (headed && !is_heading(heading, order)) {
             return None;
         }
-        // Rows in which no space stands for a cell are read elsewhere.
+        // Other readers take rows in which no cell is a space.
         if rows.iter().all(|line| read_row(line, order).is_ok()) {
             return None;
         }

@@ -121,8 +121,8 @@ impl<'m> PseudoBooleanDefinition<'m> {
 
     /// Fails if the text is too large; [`append_sum`](Self::append_sum) drops lines beyond that.
     fn check_size(&self) -> Result<(), VeripbDefinitionError> {
-        let fits = self.text.len() <= LARGEST;
-        fits.then_some(()).ok_or(VeripbDefinitionError::Bytes(LARGEST))
+        let fits = self.text.len() <= MAX_DEFINITION_BYTES;
+        fits.then_some(()).ok_or(VeripbDefinitionError::Bytes(MAX_DEFINITION_BYTES))
     }
 
     /// Writes the definition as OPB. With its objective, it is for other programs; without, proofs
@@ -397,7 +397,7 @@ mod tests {
             };
             PseudoBooleanDefinition::new(&model, &Control::unlimited()).map(|_| ()).err()
         };
-        let refusal = Some(VeripbDefinitionError::Bytes(LARGEST));
+        let refusal = Some(VeripbDefinitionError::Bytes(MAX_DEFINITION_BYTES));
         assert_eq!(define(20, 60_000, false), refusal);
         assert_eq!(define(4, 60_000, false), None);
         assert_eq!(define(4, 60_000, true), refusal);
