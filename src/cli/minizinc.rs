@@ -78,7 +78,7 @@ fn install_solver(
     )?;
     writeln!(out, "wrote the library into {}", places.library.display())?;
     if find_program(COMPILER_PROGRAM).is_none() {
-        writeln!(out, "there is no program 'minizinc' yet; {}", INSTALL_HINT)?;
+        writeln!(out, "there is no program 'minizinc' yet; {INSTALL_HINT}")?;
     } else {
         writeln!(out, "see it with: minizinc --solvers")?;
         writeln!(out, "use it with: minizinc --solver parallax MODEL.mzn")?;
@@ -90,7 +90,7 @@ fn install_solver(
 fn print_installation(places: &MinizincFolders, out: &mut StandardOutput) -> Result<(), CliError> {
     match find_program(COMPILER_PROGRAM) {
         Some(file) => writeln!(out, "minizinc: {}", file.display())?,
-        None => writeln!(out, "minizinc: not installed; {}", INSTALL_HINT)?,
+        None => writeln!(out, "minizinc: not installed; {INSTALL_HINT}")?,
     }
     let installed = places.installed_configurations();
     if installed.is_empty() {

@@ -91,7 +91,8 @@ mod tests {
 
     #[test]
     fn clues_of_a_minimal_puzzle_are_needed_if_some_depend_on_others() {
-        // Without a dot, the rule before it forbids the solution. Without the rule, no dot is needed.
+        // Without a dot, the rule before it forbids the solution. Without the rule, no dot is
+        // needed.
         let text = "puzzle: latin 3\n1 2 3\n2 3 1\n3 1 2\nall white\n\
             white: r1c1 r1c2, r1c2 r1c3, r2c1 r2c2, r3c2 r3c3, r1c1 r2c1, r1c2 r2c2, \
             r2c1 r3c1, r2c3 r3c3\n";

@@ -2,10 +2,10 @@
 //!
 //! One idea per file: [`store`] holds the domains and the trail that undoes changes to them,
 //! [`queue`] schedules propagators, [`propagators`] has the reasoning of each constraint kind,
-//! [`levels`] the strength of that reasoning, [`cliques`] what several constraints imply together,
-//! [`decided`] tests of relations that the domains decide, `decision` the two sides of a node, and
-//! [`explain`] the explanations of removals. Nothing is copied on the way down; everything is
-//! undone on the way up.
+//! [`levels`] the strength of that reasoning, [`disjunctive_cliques`] what several constraints
+//! imply together, [`decided_relations`] tests of relations that the domains decide, `decision` the
+//! two sides of a node, and [`explain`] the explanations of removals. Nothing is copied on the way
+//! down; everything is undone on the way up.
 //!
 //! The head of [`propagators`] is the introduction: what propagation is, the contract of a
 //! propagator, how to add one in steps, and the literature.

@@ -2,8 +2,8 @@
 //!
 //! Rows, verdicts, explanations and records go in; text comes out. Reports only read results and
 //! compute no answers; every format is a [`ResultReporter`] that receives results as they arrive.
-//! [`results`] reports on stored experiments, with statistics of run times. [`explain`] shows the
-//! steps of an engine, [`hint`] the steps of a person, and [`worksheet`] puzzles on paper.
+//! [`results`] reports on stored experiments, with statistics of run times. [`search_trace`] shows
+//! the steps of an engine, [`hint`] the steps of a person, and [`worksheet`] puzzles on paper.
 //!
 //! Common changes: a member of JSON or a column of CSV (with `docs/reference/results.md`, and
 //! another `schema` if its meaning changes); a format, which is a [`ResultReporter`] in a file of

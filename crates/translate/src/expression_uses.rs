@@ -1,13 +1,13 @@
-//! How often a text or term of a model contains each expression, which decides whether the expression
-//! gets a name.
+//! How often a text or term of a model contains each expression, which decides whether the
+//! expression gets a name.
 
 use parallax_model::flatten::{DagNode, SourceExpressions};
 
 /// Maximum depth of an expression without a name. Readers of deep terms may overflow their stack.
 pub(crate) const MAX_UNNAMED_DEPTH: u32 = 12;
 
-/// Returns how often the assertions, and the expressions that they reach, contain each expression; 0
-/// for those that no assertion reaches. `copies` is how often the form of an expression contains
+/// Returns how often the assertions, and the expressions that they reach, contain each expression;
+/// 0 for those that no assertion reaches. `copies` is how often the form of an expression contains
 /// each of its operands.
 pub(crate) fn count_uses(
     expressions: &SourceExpressions,

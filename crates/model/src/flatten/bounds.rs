@@ -65,7 +65,8 @@ pub fn weakest_bounds(
     let mut found = vec![VariableBounds::default(); count];
     let mut hulls = DisjunctionBounds::new(terms);
     for &assertion in assertions {
-        // Each assertion states its bounds by itself, also those of nodes that an earlier one shares.
+        // Each assertion states its bounds by itself, also those of nodes that an earlier one
+        // shares.
         let (mut seen, mut stated) = (HashSet::new(), HashMap::<u32, VariableBounds>::new());
         each_statement(&mut hulls, assertion, &mut seen, &mut |variable, bounds| {
             stated.entry(variable).or_default().meet_bounds(bounds);

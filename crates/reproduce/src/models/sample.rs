@@ -29,7 +29,8 @@ pub enum BoardSample {
         seed: u64,
         /// The number of boards of each group.
         number: usize,
-        /// The numbers of empty cells, each at most [`MOST_EMPTY`](super::random::MOST_EMPTY).
+        /// The numbers of empty cells, each at most
+        /// [`MOST_EMPTY`](super::random_boards::MOST_EMPTY).
         empty: Vec<usize>,
     },
 }

@@ -6,7 +6,7 @@
 //! the rules of the engines `brute:paper`, `native:set-paper` and `reform:paper` reproduce
 //! every number of Table 5 for 81 cards. Two choices are fitted to them: the order in which
 //! the search checks the attributes, and the consistency that reformulation enforces. The table
-//! measures the other choices as well ([`ways`]). The deals are generated here.
+//! measures the other choices as well ([`algorithm_variants`]). The deals are generated here.
 
 pub mod algorithm_variants;
 pub mod compare;
