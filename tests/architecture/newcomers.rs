@@ -121,7 +121,7 @@ fn forms(code: &[(String, String)]) -> Vec<ListedItem> {
         let module = line.split(": ").nth(1).and_then(|path| path.split("::").next());
         let own = format!("{folder}/{}.rs", module.expect("a module"));
         let text = read(&root().join(&own));
-        let is_instance = |word: &&str| word.len() > 8 && word.ends_with("Xcsp3Problem");
+        let is_instance = |word: &&str| word.len() > 8 && word.ends_with("Instance");
         let instance = text.split(|c: char| !c.is_alphanumeric()).find(is_instance);
         let mut words = vec![format!("InputForm::{variant}"), format.to_owned()];
         words.extend(instance.map(str::to_owned));

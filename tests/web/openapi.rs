@@ -128,7 +128,7 @@ fn examples_are_answered_as_described() {
 }
 
 /// The beginning of a description that lists the forms, which the description ends with.
-const FORMS: &str = "\"The form, where the text leaves it open: ";
+const FORMS: &str = "\"The form, if the text does not determine it: ";
 
 /// The page that takes instances.
 const PAGE: &str = include_str!("../../crates/web/src/page/solve.html");

@@ -11,7 +11,9 @@
 //! lists show) and [`ConfiguredEngine`] (its name, family, abilities and sessions), and add its
 //! `mod` line and its line to `engines!` below. `parallax engines`, its page of the documentation
 //! and the tests take engines from this list: `tests/cross/src/agree.rs` compares each with brute
-//! force.
+//! force, except those that only count or whose family is incomplete
+//! (`EngineFamily::is_incomplete`). The struct is `pub(crate)` unless other crates name it; then it
+//! is exported below.
 //!
 //! Engines find a best solution by successively lower bounds on the objective. Native search
 //! tightens one propagator (branch and bound). SAT engines tie the objective once to a number in

@@ -23,11 +23,11 @@
 //! compares viewpoints and engines on them.
 //!
 //! Generators of puzzles are in the puzzles' folders (`*/generate/`, `set/deal.rs`). They take a
-//! counting oracle as an argument, so that they need no engine. A `Recipe` (`generate/lib.rs`)
-//! makes one instance from its own stream of random numbers; `generate/run.rs` makes many in
-//! order, and lets a second engine confirm a required single solution. Draws use integers only, so
-//! that every machine makes the same. The names of generated models (`dimensional/`, `csp/`;
-//! `models.rs` lists them) can replace any file.
+//! counting oracle as an argument, so that they need no engine. An `InstanceRecipe`
+//! (`generate/recipe.rs`) makes one instance from its own stream of random numbers;
+//! `generate/run.rs` makes many in order, and lets a second engine confirm a required single
+//! solution. Draws use integers only, so that every machine makes the same. The names of generated
+//! models (`dimensional/`, `csp/`; `models.rs` lists them) can replace any file.
 
 mod by_name;
 mod caption;

@@ -1,9 +1,9 @@
-//! The constraints, one a file, as methods of [`Encoder`](crate::Encoder).
+//! The constraints, one a file, as methods of [`ClauseEncoder`](crate::ClauseEncoder).
 //!
 //! Each method takes integers and the parameters of a constraint, and adds clauses under the active
 //! guards. Literals that later constraints share are defined outside the guards. The head of each
-//! file has the encoding and its paper; [`EncodingOptions`](crate::Options) chooses where there are
-//! several.
+//! file has the encoding and its paper; [`EncodingOptions`](crate::EncodingOptions) chooses where
+//! there are several.
 
 pub(crate) mod all_different;
 pub(crate) mod at_most_one;

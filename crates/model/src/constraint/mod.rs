@@ -18,9 +18,9 @@
 //!    other names. `product.rs` is a short one to start from. `validate` bounds the numbers, so
 //!    that no target overflows.
 //! 2. Add a line to `kinds!` in `kinds.rs`, and export the struct here and in `lib.rs`.
-//! 3. Add random constraints of the kind to `../sample/mod.rs`, and to `../sample/extreme.rs` if it
-//!    has numbers: most tests of the workspace draw from there, so that the kind is tested in every
-//!    target.
+//! 3. Add random constraints of the kind to `../sample/random_model.rs` (the compiler names it),
+//!    and to `../sample/extreme.rs` if it has numbers: most tests of the workspace draw from there,
+//!    so that the kind is tested in every target.
 //! 4. Follow the compiler through the targets, and then the rest of the list in ARCHITECTURE.md
 //!    ("What to touch"), which also names the places that no compiler shows.
 //!

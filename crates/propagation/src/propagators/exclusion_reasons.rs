@@ -1,4 +1,4 @@
-//! Explains why domains exclude a constraint: the premises of each test of `exclusion_tests.rs`.
+//! Explains why domains exclude a constraint: the premises of each test of `exclusion_rules.rs`.
 
 use parallax_model::{Compare, ComparisonOperator, GlobalCardinality, Linear, Table, VarId};
 

@@ -1,5 +1,5 @@
 //! The kinds of constraints in native search: the propagators of each, and its test for
-//! implications, which `exclusion_tests.rs` and `exclusion_reasons.rs` write out. `levels.rs` has
+//! implications, which `exclusion_rules.rs` and `exclusion_reasons.rs` write out. `levels.rs` has
 //! its levels.
 
 use parallax_model::{Constraint, Model, PostedConstraint, Value};
@@ -7,7 +7,7 @@ use parallax_model::{Constraint, Model, PostedConstraint, Value};
 use super::clause::claim_of;
 use super::{
     ConstraintPropagator, ExplanationPremises, PastDomains, PropagatorError, all_different,
-    cardinality, clause, compare, dimension, element, exclusion_reasons, exclusion_tests, extremum,
+    cardinality, clause, compare, dimension, element, exclusion_reasons, exclusion_rules, extremum,
     forward_checking, global, has_repetitions, implies, inverse, lexicographic, linear, product,
     reify, table,
 };
@@ -100,20 +100,20 @@ fn append_propagators(
 /// Whether the test for a constraint's kind detects that no values of the domains satisfy it.
 pub(super) fn is_excluded(
     constraint: &Constraint,
-    model: &exclusion_tests::Dimensions,
+    model: &exclusion_rules::Dimensions,
     store: &DomainStore,
 ) -> bool {
     match constraint {
-        Constraint::AllDifferent(c) => exclusion_tests::repeats_value(&c.scope, store),
-        Constraint::GlobalCardinality(c) => exclusion_tests::excludes_cardinality(c, store),
+        Constraint::AllDifferent(c) => exclusion_rules::repeats_value(&c.scope, store),
+        Constraint::GlobalCardinality(c) => exclusion_rules::excludes_cardinality(c, store),
         Constraint::Linear(c) => decided_relations::decide_linear(c, store) == Some(false),
         Constraint::Compare(c) => decided_relations::decide_comparison(c, store) == Some(false),
-        Constraint::Table(c) => exclusion_tests::excludes_table(c, store),
-        Constraint::Element(c) => exclusion_tests::excludes_element(c, store),
-        Constraint::Lexicographic(c) => exclusion_tests::excludes_lexicographic(c, store),
-        Constraint::Extremum(c) => exclusion_tests::excludes_extremum(c, store),
-        Constraint::Product(c) => exclusion_tests::excludes_product(c, store),
-        Constraint::Inverse(c) => exclusion_tests::excludes_inverse(c, store),
+        Constraint::Table(c) => exclusion_rules::excludes_table(c, store),
+        Constraint::Element(c) => exclusion_rules::excludes_element(c, store),
+        Constraint::Lexicographic(c) => exclusion_rules::excludes_lexicographic(c, store),
+        Constraint::Extremum(c) => exclusion_rules::excludes_extremum(c, store),
+        Constraint::Product(c) => exclusion_rules::excludes_product(c, store),
+        Constraint::Inverse(c) => exclusion_rules::excludes_inverse(c, store),
         Constraint::Clause(c) => {
             c.atoms.iter().all(|atom| decided_relations::decide_atom(atom, store) == Some(false))
         }
@@ -132,7 +132,7 @@ pub(super) fn is_excluded(
         // An implication never has a global constraint inside.
         Constraint::Global(_) => false,
         Constraint::Dimension(c) => {
-            exclusion_tests::excludes_classes(c, &model[c.dimension.0 as usize], store)
+            exclusion_rules::excludes_classes(c, &model[c.dimension.0 as usize], store)
         }
     }
 }

@@ -55,15 +55,16 @@
 //! 2. Post it in `append_propagators` in `kinds.rs`, at its level. If it does not check a scope
 //!    that names a variable twice, post `forward` as well, as for products.
 //! 3. Declare the level in `known_levels` in `levels.rs`.
-//! 4. For a new kind, also write its test for implications in `exclusion_tests.rs`, and call it in
+//! 4. For a new kind, also write its test for implications in `exclusion_rules.rs`, and call it in
 //!    `kinds.rs`. ARCHITECTURE.md ("What to touch") lists the other places.
 //! 5. Name it in the tests. `tests.rs` compares all solutions with brute force and each explanation
 //!    with `Kind::holds`, for every kind and level, without a change; add a kind with domain
 //!    consistency to its list. `atom_tests.rs` does so for explanations by atoms, on walks through
 //!    trees. Add a function that draws constraints to
 //!    `consistency_tests/random_constraints.rs`: to `KINDS` for domain consistency, else to
-//!    `STATEFUL_KINDS`. These walk through trees with undos, compare each fixpoint with that of a
-//!    fresh search, and call an idempotent propagator a second time.
+//!    `STATEFUL_KINDS`, if it keeps state between calls. These walk through trees with undos,
+//!    compare each fixpoint with that of a fresh search, and call an idempotent propagator a second
+//!    time.
 //! 6. Check that the certificates' checker follows (`certificates/possible/`): it accepts a
 //!    removal only if it finds itself that the constraint cannot hold with the value.
 //!
@@ -114,7 +115,7 @@ mod dimension;
 mod element;
 mod error;
 mod exclusion_reasons;
-mod exclusion_tests;
+mod exclusion_rules;
 mod extremum;
 mod flow;
 mod forward_checking;

@@ -4,7 +4,7 @@
 //! variables of the model.
 
 mod arithmetic;
-mod cell_tests;
+mod cell_conditions;
 mod grounder;
 mod symbol_application;
 mod values;
