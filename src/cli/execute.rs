@@ -104,7 +104,7 @@ pub(super) fn execute_plan(
             }
         }
         write_report(&mut written, progress, control, || match &result {
-            Ok(compared) => report.add_compared(compared),
+            Ok(compared) => report.add_comparison(compared),
             Err(error) => report.add_unread(error),
         });
         // The progress line counts finished instances, not one that an interrupt cut short.

@@ -103,7 +103,7 @@ impl ProgressLine {
         progress.bar.set_style(progress.line_style());
         if progress.wanted {
             *lock_mutex(&SHOWN_LINE) = Some(progress.bar.clone());
-            show_later(progress.bar.clone());
+            show_after_delay(progress.bar.clone());
         }
         progress
     }
@@ -233,7 +233,7 @@ fn count_soon(count: TotalCounter) -> Option<u64> {
 }
 
 /// Shows a line once the run is longer than a second.
-fn show_later(bar: ProgressBar) {
+fn show_after_delay(bar: ProgressBar) {
     let start = Instant::now();
     std::thread::spawn(move || {
         // Short steps let the thread end soon after a short run instead of sleeping out the second.

@@ -208,13 +208,13 @@ fn opposes_claim(row: &Row, other: &Row) -> bool {
         // Solutions beyond a part do not concern it.
         (Some(EngineClaim::Part), Answer::Unsatisfiable) => is_alike && has,
         (Some(_), Answer::Unsatisfiable) => has,
-        (Some(_), _) => is_alike && row.claim.is_some() && !is_same(row, other),
+        (Some(_), _) => is_alike && row.claim.is_some() && !makes_same_claim(row, other),
     }
 }
 
 /// Whether two rows, which make claims, make equal ones about the sets of solutions that their
 /// models keep.
-fn is_same(row: &Row, other: &Row) -> bool {
+fn makes_same_claim(row: &Row, other: &Row) -> bool {
     // A count without solutions has no digest, so only the numbers can be compared.
     let digests = match (row.digest, other.digest) {
         (Some(one), Some(two)) => one == two,
@@ -239,6 +239,6 @@ fn supports_claim(row: &Row, other: &Row) -> bool {
         }
         _ => row.keeps == other.keeps,
     };
-    let claims = row.claim.is_some() && is_same(row, other) && row.checked;
+    let claims = row.claim.is_some() && makes_same_claim(row, other) && row.checked;
     claims && answers && row.family.is_independent_of(other.family)
 }

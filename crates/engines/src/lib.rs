@@ -87,7 +87,7 @@ pub use native::NativeSearch;
 pub use native_threads::ParallelNativeSearch;
 pub use on_cubes::{CubedEngine, NoCubes};
 pub use portfolio::{Portfolio, RacingEngine, at_hand};
-pub use proof::{NoProofs, ProvingEngine};
+pub use proof::{ProofFormatError, ProvingEngine};
 pub use pumpkin::PumpkinEngine;
 pub use sat::SatEngine;
 pub use smt::SmtEngine;

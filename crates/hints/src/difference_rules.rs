@@ -91,7 +91,7 @@ impl DifferenceRules {
                 let focus = GroupModel::for_group(rules, &groups[number], definitions);
                 DifferenceRule {
                     group: number,
-                    focus: focus.with_differences(rules, places),
+                    focus: focus.with_all_different(rules, places),
                     last: None,
                 }
             };
@@ -213,8 +213,8 @@ impl DifferenceRule {
         while index < houses.len() {
             let mut fewer = houses.clone();
             fewer.remove(index);
-            let focus =
-                GroupModel { model: bare.clone(), ..group.clone() }.with_differences(rules, &fewer);
+            let focus = GroupModel { model: bare.clone(), ..group.clone() }
+                .with_all_different(rules, &fewer);
             let left =
                 exact_domains(&focus.narrowed_model(rules, &live), MAX_RULE_DECISIONS, control);
             let found = left.and_then(|left| conclusion_step(rules, state, &focus.scope, &left));

@@ -59,7 +59,7 @@ impl GroupModel {
     /// Adds the differences that all-different constraints demand of the variables. Leaves out
     /// constraints that have fewer than two of these.
     #[must_use]
-    pub(super) fn with_differences(mut self, rules: &CandidateRules, places: &[usize]) -> Self {
+    pub(super) fn with_all_different(mut self, rules: &CandidateRules, places: &[usize]) -> Self {
         for &index in places {
             let posted = &rules.model().constraints()[index];
             let Constraint::AllDifferent(all) = &posted.constraint else { continue };

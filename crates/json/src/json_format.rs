@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub(super) const MODEL_FORMAT: &str = "parallax-model-1";
 
 /// The value of the key `format` in models that people write by hand.
-pub(super) const FORMAT_BY_HAND: &str = "parallax-model-2";
+pub(super) const HAND_WRITTEN_FORMAT: &str = "parallax-model-2";
 
 /// A text with the values of parameters of a model by hand: an object, `{"n": 8, "w": [3, 4]}`.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub struct ParameterSource<'a> {
 /// Returns the values of the key `format` that models have, for messages.
 #[must_use]
 pub fn expected_format() -> String {
-    format!("\"{MODEL_FORMAT}\" or \"{FORMAT_BY_HAND}\"")
+    format!("\"{MODEL_FORMAT}\" or \"{HAND_WRITTEN_FORMAT}\"")
 }
 
 #[derive(Serialize, Deserialize)]

@@ -35,7 +35,7 @@ mod text_fragment;
 mod undefined_name;
 mod write;
 
-use json_format::{DimensionItem, FORMAT_BY_HAND, MODEL_FORMAT};
+use json_format::{DimensionItem, HAND_WRITTEN_FORMAT, MODEL_FORMAT};
 pub use json_format::{ParameterSource, expected_format};
 
 pub use domains::parse_domain;

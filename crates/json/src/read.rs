@@ -13,8 +13,8 @@ use super::names::replace_names;
 use super::text_fragment::TextFragment;
 use super::undefined_name::UndefinedNameError;
 use super::{
-    DimensionItem, FORMAT_BY_HAND, MODEL_FORMAT, ParameterSource, by_hand, expected_format, item,
-    search,
+    DimensionItem, HAND_WRITTEN_FORMAT, MODEL_FORMAT, ParameterSource, by_hand, expected_format,
+    item, search,
 };
 use crate::presentation::SolutionPresentation;
 use parallax_instance::UniqueKeyJson;
@@ -126,9 +126,9 @@ pub fn read_with(
     let whole = TextFragment { source, text, offset: 0 };
     let data = data.map(|data| TextFragment { source: data.source, text: data.text, offset: 0 });
     // A cheap test first. A label may also contain the name, so the member itself decides.
-    if text.contains(FORMAT_BY_HAND) {
+    if text.contains(HAND_WRITTEN_FORMAT) {
         match serde_json::from_str::<FormatHead>(text) {
-            Ok(head) if head.format == FORMAT_BY_HAND => {
+            Ok(head) if head.format == HAND_WRITTEN_FORMAT => {
                 return by_hand::read_while(&whole, data.as_ref(), check);
             }
             Ok(_) => {}
@@ -150,7 +150,9 @@ pub fn read_with(
     must_be_known(&whole, file.format)?;
     if let Some(data) = data {
         let message = format!("data for a model of \"{MODEL_FORMAT}\", which has no parameters");
-        return Err(data.fault_here(format!("{message}; expected one of \"{FORMAT_BY_HAND}\"")));
+        return Err(
+            data.fault_here(format!("{message}; expected one of \"{HAND_WRITTEN_FORMAT}\""))
+        );
     }
     let mut model = Model::new(file.name);
     add_dimensions(&mut model, &whole, &file.dimensions)?;

@@ -21,14 +21,14 @@ pub struct ValueDimension {
 }
 
 /// Maximum span of the values of one dimension.
-const MAX_SPAN: i64 = 1 << 22;
+const MAX_DIMENSION_SPAN: i64 = 1 << 22;
 
 /// A fault in a dimension.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[expect(missing_docs, reason = "the text of a variant says what its fields are")]
 pub enum DimensionError {
     /// The values are too far apart.
-    #[error("its values span {span}, more than {MAX_SPAN}")]
+    #[error("its values span {span}, more than {MAX_DIMENSION_SPAN}")]
     WideSpan { span: i64 },
     /// A value is in a class that does not exist.
     #[error("there is no class number {class}")]
@@ -55,7 +55,7 @@ impl ValueDimension {
         let first = members.iter().map(|m| m.0).min().unwrap_or(0);
         let last = members.iter().map(|m| m.0).max().unwrap_or(0);
         let span = i64::from(last) - i64::from(first) + 1;
-        if span > MAX_SPAN {
+        if span > MAX_DIMENSION_SPAN {
             return Err(fail(DimensionError::WideSpan { span }));
         }
         let mut class_of = vec![0; span as usize];

@@ -120,7 +120,7 @@ impl<W: Write> ResultReporter for CompetitionReporter<W> {
         self.out.flush()
     }
 
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         for row in &compared.rows {
             if self.printed == 0 {
                 self.print_heading(&row.instance, row.index)?;

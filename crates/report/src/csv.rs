@@ -68,7 +68,7 @@ impl<W: Write> CsvReporter<W> {
 }
 
 impl<W: Write> ResultReporter for CsvReporter<W> {
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         self.write_header()?;
         for row in &compared.rows {
             self.out.write_record(ROW_COLUMNS.map(|(_, cell)| cell(row, compared)))?;

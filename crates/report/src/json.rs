@@ -99,7 +99,7 @@ impl<W: Write> JsonReporter<W> {
 }
 
 impl<W: Write> ResultReporter for JsonReporter<W> {
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let verdict = self.verdicts.then(|| compared.verdict.name());
         for row in &compared.rows {
             let settled = compared.settled.as_deref();

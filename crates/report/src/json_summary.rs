@@ -66,7 +66,7 @@ impl<W: Write> JsonSummary<W> {
 }
 
 impl<W: Write> ResultReporter for JsonSummary<W> {
-    fn add_compared(&mut self, _compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, _compared: &InstanceComparison) -> io::Result<()> {
         Ok(())
     }
 

@@ -15,7 +15,7 @@ pub trait ResultReporter {
     ///
     /// # Errors
     /// Returns the error of the output.
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()>;
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()>;
 
     /// Takes a row as soon as its engine ends, before it is compared. By default, it waits for
     /// `add`.

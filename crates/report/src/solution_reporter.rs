@@ -269,7 +269,7 @@ impl<W: Write> ResultReporter for SolutionReporter<W> {
         self.out.flush()
     }
 
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let rows = compared.rows.clone();
         for row in rows {
             if self.is_one_of_many()? {

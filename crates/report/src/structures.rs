@@ -80,7 +80,7 @@ impl<W: Write> ResultReporter for StructureReporter<W> {
         self.out.flush()
     }
 
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let instance = &*compared.found.instance;
         compared.rows.iter().try_for_each(|row| self.print_row(instance, row))
     }

@@ -88,7 +88,7 @@ impl<W: Write> MarkdownReporter<W> {
 }
 
 impl<W: Write> ResultReporter for MarkdownReporter<W> {
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         self.write_header()?;
         for row in row_cells(compared) {
             let row = row.map(|cell| cell.replace('|', "\\|"));

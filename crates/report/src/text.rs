@@ -142,7 +142,7 @@ fn two_solutions(compared: &InstanceComparison) -> Option<&[PuzzleSolution; 2]> 
 }
 
 impl<W: Write> ResultReporter for TextReporter<W> {
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         self.instances += 1;
         if compared.verdict != Verdict::Agree {
             let (number, names) = self.open.entry(compared.verdict).or_default();

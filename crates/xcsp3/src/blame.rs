@@ -12,7 +12,7 @@ use parallax_model::flatten::{DagNode, ExpressionDag};
 use super::document::Xcsp3Variable;
 
 /// Maximum length of a written term, in bytes; the rest is omitted.
-const MAX_TERM_BYTES: usize = 120;
+const MAX_QUOTED_TERM_BYTES: usize = 120;
 
 /// Returns the part of an expression that is at fault, as text: the innermost operation beyond sums
 /// that may have, or works with, values beyond the range of models. Otherwise the whole expression.
@@ -152,7 +152,7 @@ fn write_term(terms: &ExpressionDag, variables: &[Xcsp3Variable], whole: usize) 
     // A stack in place of recursion, because a term may be nested as deeply as its text is long.
     let mut open = vec![TextPiece::Term(whole)];
     while let Some(piece) = open.pop() {
-        if text.len() > MAX_TERM_BYTES {
+        if text.len() > MAX_QUOTED_TERM_BYTES {
             text.push_str("...");
             break;
         }
@@ -179,7 +179,7 @@ fn write_term(terms: &ExpressionDag, variables: &[Xcsp3Variable], whole: usize) 
                 let mut operands = Vec::new();
                 terms.each_part(node, &mut |part| {
                     // More would not be written.
-                    if operands.len() <= MAX_TERM_BYTES {
+                    if operands.len() <= MAX_QUOTED_TERM_BYTES {
                         operands.push(part);
                     }
                 });

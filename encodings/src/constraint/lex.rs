@@ -30,7 +30,7 @@ impl ClauseEncoder {
             // needed only for model counts: a `next` that is true without need adds constraints but
             // is never forced.
             let next = self.formula.new_auxiliary()?;
-            self.extend_equality(equal_so_far, x, y, next)?;
+            self.extend_equal_prefix(equal_so_far, x, y, next)?;
             equal_so_far = EncodedBool::Lit(next);
         }
         let prefix_suffices =
@@ -39,7 +39,7 @@ impl ClauseEncoder {
     }
 
     /// Requires that `before and x = y` implies `next`; with `keep_counts` also the converse.
-    fn extend_equality(
+    fn extend_equal_prefix(
         &mut self,
         before: EncodedBool,
         x: IntId,

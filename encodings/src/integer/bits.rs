@@ -57,7 +57,7 @@ impl IntegerStore {
         let domain = &self.domains[x.index()];
         let eq = formula.new_lit(FormulaVariableMeaning::Eq(x, domain.values[index]))?;
         let mut whole = vec![eq];
-        for lit in bits_of(domain, index) {
+        for lit in place_bit_literals(domain, index) {
             formula.add_definition(&[!eq, lit])?;
             whole.push(!lit);
         }
@@ -100,7 +100,10 @@ impl IntegerStore {
 }
 
 /// Returns literals that together represent "the place is `index`".
-pub(super) fn bits_of(domain: &IntegerDomain, index: usize) -> impl Iterator<Item = Lit> + '_ {
+pub(super) fn place_bit_literals(
+    domain: &IntegerDomain,
+    index: usize,
+) -> impl Iterator<Item = Lit> + '_ {
     (0..domain.bit_width()).map(move |bit| {
         let lit = domain.bit_literal(bit);
         if index >> bit & 1 == 1 { lit } else { !lit }

@@ -5,7 +5,7 @@
 
 use rustsat::types::Lit;
 
-use super::{IntEncoding, IntId, IntegerStore, bits::bits_of};
+use super::{IntEncoding, IntId, IntegerStore, bits::place_bit_literals};
 use crate::{EncodeError, EncodedBool, FormulaVariableMeaning, PropositionalFormula};
 
 impl IntegerStore {
@@ -187,7 +187,9 @@ impl IntegerStore {
             // literal.
             Some(EncodedBool::Const(_)) => {}
             Some(EncodedBool::Lit(lit)) => cube.push(lit),
-            None if domain.encoding == IntEncoding::Log => cube.extend(bits_of(domain, index)),
+            None if domain.encoding == IntEncoding::Log => {
+                cube.extend(place_bit_literals(domain, index))
+            }
             None => match domain.lazy.get(index) {
                 Some(&Some(lit)) => cube.push(lit),
                 _ => {

@@ -89,7 +89,7 @@ impl SumDiagram {
                 // first and looked up again.
                 let sum = open.sum + step;
                 match builder.find_node(open.layer + 1, sum) {
-                    Some((child, from, to)) => open.take_child(child, from, to, step),
+                    Some((child, from, to)) => open.add_child(child, from, to, step),
                     None => {
                         let layer = open.layer + 1;
                         stack.push(OpenSumNode::new(layer, sum));
@@ -117,7 +117,7 @@ impl OpenSumNode {
     }
 
     /// Adds a child reached by `step`, which represents the partial sums `from..=to`.
-    fn take_child(&mut self, child: SumNode, from: i128, to: i128, step: i128) {
+    fn add_child(&mut self, child: SumNode, from: i128, to: i128, step: i128) {
         self.children.push(child);
         // The node has these children for every partial sum that leads each alternative into the
         // interval of its child: the intersection of the shifted intervals.

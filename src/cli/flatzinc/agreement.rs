@@ -16,7 +16,7 @@ use super::printer::{COMPLETE_STATUS, UNSATISFIABLE_STATUS};
 const MAX_KEPT_SOLUTIONS: usize = 10_000;
 
 /// Returns the status line of a claim.
-pub(super) fn claim_status(claim: EngineClaim) -> &'static str {
+pub(super) fn claim_status_line(claim: EngineClaim) -> &'static str {
     match claim {
         EngineClaim::Unsat => UNSATISFIABLE_STATUS,
         _ => COMPLETE_STATUS,

@@ -159,11 +159,12 @@ impl<'p> FlatzincPresenter<'p> {
         if let Some(claim) = agreement::agreed_claim(&self.rows) {
             // `end_with_core` locks the printer again, and the mutex is not reentrant.
             drop(printer);
-            let status = agreement::claim_status(claim);
+            let status = agreement::claim_status_line(claim);
             self.end_with_core(status, Vec::new())?;
             self.control.cancel_work();
         } else if is_answer {
-            printer.note_claim(agreement::single_claim(&self.rows).map(agreement::claim_status));
+            printer
+                .note_claim(agreement::single_claim(&self.rows).map(agreement::claim_status_line));
             drop(printer);
             self.wait_for_others();
         }
@@ -209,7 +210,8 @@ impl<'p> FlatzincPresenter<'p> {
         }
         let mut printer = lock_printer(&self.printer);
         printer.note_comment(agreement::agreement_sentence(&compared.rows));
-        printer.note_claim(agreement::single_claim(&compared.rows).map(agreement::claim_status));
+        printer
+            .note_claim(agreement::single_claim(&compared.rows).map(agreement::claim_status_line));
         printer.print_expired()
     }
 

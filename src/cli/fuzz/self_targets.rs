@@ -28,14 +28,14 @@ pub(super) fn parse_engines(text: &str) -> Option<Result<EngineList, SpecFault>>
 }
 
 /// The engines of `--texts`, and their formats.
-const TEXT_TARGETS: (&str, [&str; 2]) = ("brute,native,sat:batsat", ["smt2", "opb"]);
+const TEXTS_TARGETS: (&str, [&str; 2]) = ("brute,native,sat:batsat", ["smt2", "opb"]);
 
 /// Returns the specifications of `--texts`: a few engines on SMT-LIB and OPB.
 ///
 /// # Errors
 /// If this program is not found.
 pub(super) fn text_specs() -> Result<Vec<TargetSpec>, NamedTargetError> {
-    let (engines, forms) = TEXT_TARGETS;
+    let (engines, forms) = TEXTS_TARGETS;
     matching_specs(&parse_list(engines)?, &|form| forms.contains(&form))
 }
 

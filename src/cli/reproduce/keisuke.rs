@@ -96,7 +96,7 @@ enum KeisukeTable {
 }
 
 impl KeisukeTable {
-    fn size_axis(self) -> Option<FigureAxis> {
+    fn figure_axis(self) -> Option<FigureAxis> {
         match self {
             KeisukeTable::Size => Some(FigureAxis::Regular),
             KeisukeTable::HardSize => Some(FigureAxis::Hard),
@@ -142,7 +142,7 @@ fn measure_tables(
         if control.stop_reason().is_some() {
             break;
         }
-        match (part, part.size_axis()) {
+        match (part, part.figure_axis()) {
             (_, Some(axis)) => {
                 let steps = axis.points().len() * axis.axis_methods().len();
                 let found = steps_of("points", steps, |done| {

@@ -135,7 +135,7 @@ impl<W: Write> ResultReporter for ScriptResponses<W> {
         Ok(())
     }
 
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let instance = &*compared.found.instance;
         let has_givens = !added_givens(instance).is_empty();
         for row in &compared.rows {

@@ -211,7 +211,7 @@ impl CertifyingSession {
             }
             CertificateSource::Components(plan) => {
                 let counts = CountQuestion { task, nodes: limit };
-                Ok((self.answer_by_counting(*plan, counts, control, on_candidate)?, None))
+                Ok((self.certify_component_count(*plan, counts, control, on_candidate)?, None))
             }
             CertificateSource::Lemmas(solver, options) => {
                 self.answer_by_proof(*solver, options, task, control, on_candidate)
@@ -273,7 +273,7 @@ impl CertifyingSession {
     }
 
     /// Has component counting write its steps.
-    fn answer_by_counting(
+    fn certify_component_count(
         &mut self,
         plan: ComponentCountOptions,
         counts: CountQuestion,

@@ -11,6 +11,6 @@ mod session_proof;
 mod tests;
 
 pub(super) use proving_engine::settle_proof;
-pub use proving_engine::{NoProofs, ProvingEngine};
+pub use proving_engine::{ProofFormatError, ProvingEngine};
 
 pub(super) use session_proof::describe_check;

@@ -46,7 +46,7 @@ impl ProvingEngine {
         spec: &Spec,
         form: Option<ProofFormat>,
         file: Option<PathBuf>,
-    ) -> Result<Self, NoProofs> {
+    ) -> Result<Self, ProofFormatError> {
         let default = if file.is_some() { ProofFormat::Lrat } else { ProofFormat::BinaryLrat };
         let form = form.unwrap_or(default);
         match spec.as_engine() {
@@ -54,7 +54,7 @@ impl ProvingEngine {
                 let (spec, solver, options) = (spec.clone(), *solver, options.clone());
                 Ok(ProvingEngine { spec, solver, options, form, file })
             }
-            _ => Err(NoProofs { engine: spec.to_string(), form }),
+            _ => Err(ProofFormatError { engine: spec.to_string(), form }),
         }
     }
 
@@ -69,16 +69,16 @@ impl ProvingEngine {
 
 /// An engine that does not write proofs in a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoProofs {
+pub struct ProofFormatError {
     /// The engine.
     pub engine: String,
     /// The form.
     pub form: ProofFormat,
 }
 
-impl fmt::Display for NoProofs {
+impl fmt::Display for ProofFormatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let NoProofs { engine, form } = self;
+        let ProofFormatError { engine, form } = self;
         let able = SatKind::ALL.into_iter().filter(|solver| solver.native_format(*form).is_some());
         let able: Vec<String> = able.map(|solver| format!("sat:{solver}")).collect();
         let able = able.join(", ");
@@ -86,7 +86,7 @@ impl fmt::Display for NoProofs {
     }
 }
 
-impl Error for NoProofs {}
+impl Error for ProofFormatError {}
 
 impl Engine for ProvingEngine {
     fn spec(&self) -> String {

@@ -13,7 +13,7 @@ const MAX_EXAMINED_LINES: usize = 64;
 /// message. Consumes nothing.
 pub(super) fn odd_row(lines: &mut LineReader<'_>) -> Result<Option<(usize, String)>, InputError> {
     let rows = lines.look_ahead(measure_rows)?;
-    Ok(order_of_most(&rows).and_then(|order| uneven_row(&rows, order)))
+    Ok(majority_row_width(&rows).and_then(|order| uneven_row(&rows, order)))
 }
 
 /// Returns the reason why the next lines are not a Sudoku in rows: the line with the error and the
@@ -60,7 +60,7 @@ fn find_miscount(rows: &[(usize, usize)]) -> Option<(usize, String)> {
     if let &[(line, width)] = rows {
         return on_a_line(width).map(|message| (line, message));
     }
-    let order = order_of_most(rows)?;
+    let order = majority_row_width(rows)?;
     // All rows have the same length, but there are a few too many or too few.
     let missing = || {
         let close = rows.len() != order && rows.len().abs_diff(order) <= 2;
@@ -79,7 +79,7 @@ pub(super) fn on_a_line(width: usize) -> Option<String> {
 }
 
 /// Returns the number of cells that most rows have, if it is the order of a Sudoku.
-fn order_of_most(rows: &[(usize, usize)]) -> Option<usize> {
+fn majority_row_width(rows: &[(usize, usize)]) -> Option<usize> {
     let number = |width: usize| rows.iter().filter(|row| row.1 == width).count();
     let order = rows.iter().map(|row| row.1).max_by_key(|&width| number(width))?;
     // Most rows must agree, or no row can be called the odd one.

@@ -63,7 +63,7 @@ impl<W: Write> RatingCsv<W> {
 }
 
 impl<W: Write> ResultReporter for RatingCsv<W> {
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         self.write_header()?;
         let steps = (self.steps)(compared);
         let rating = DifficultyRating::of_instance(compared, steps.as_ref());

@@ -44,7 +44,7 @@ fn engine_rating_json(row: &Row) -> Json {
 }
 
 impl<W: Write> ResultReporter for RatingJson<W> {
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let found = &compared.found;
         let steps = (self.steps)(compared);
         let rating = DifficultyRating::of_instance(compared, steps.as_ref());

@@ -147,7 +147,7 @@ fn step_cells(name: &str, steps: &PathDifficulty) -> Vec<ReportCell> {
 }
 
 impl<W: Write> ResultReporter for RatingText<W> {
-    fn add_compared(&mut self, compared: &InstanceComparison) -> io::Result<()> {
+    fn add_comparison(&mut self, compared: &InstanceComparison) -> io::Result<()> {
         let steps = (self.steps)(compared);
         let rating = self.totals.add_instance(compared, steps.as_ref());
         if self.view.quiet {

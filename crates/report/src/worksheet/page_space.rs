@@ -56,7 +56,7 @@ pub(super) fn picture_height(
 }
 
 /// Returns the height of a picture that one can write in.
-fn least_height(side: usize, number: usize, per_page: PerPage) -> f64 {
+fn min_picture_height(side: usize, number: usize, per_page: PerPage) -> f64 {
     // A large board cannot have cells of full size in any layout; for it half of the room is
     // enough.
     (side as f64 * MIN_CELL_SIDE).min(height_each(number, per_page, &[]) / 2.0)
@@ -67,7 +67,7 @@ fn least_height(side: usize, number: usize, per_page: PerPage) -> f64 {
 pub(super) fn has_room(puzzle: &SheetPuzzle, per_page: PerPage) -> bool {
     let number = per_page.number();
     let height = picture_height(&puzzle.rules, (number, per_page), &[]);
-    puzzle.rules.is_empty() || height >= least_height(puzzle.side, number, per_page)
+    puzzle.rules.is_empty() || height >= min_picture_height(puzzle.side, number, per_page)
 }
 
 /// Whether the rules of a sheet fit above the puzzles of its first page.
@@ -77,7 +77,7 @@ pub(super) fn has_room_at_top(sheet: &PuzzleWorksheet) -> bool {
     let side = first.map(|puzzle| puzzle.side).max().unwrap_or(0);
     // Only the first page has the rules of the sheet, and it may hold fewer puzzles than a full
     // one.
-    let least = least_height(side, number, sheet.per_page);
+    let least = min_picture_height(side, number, sheet.per_page);
     height_each(number, sheet.per_page, &sheet.rules) >= least
 }
 

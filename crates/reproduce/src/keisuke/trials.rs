@@ -23,7 +23,7 @@ const MOST_DIGITS: u64 = 9;
 /// Returns the pairs of white cells and digits that allow a number of prunings if each white cell
 /// loses all its digits but one: the divisors of the number for which the grid has enough cells.
 #[must_use]
-pub fn cell_digit_pairs(prunings: u64) -> Vec<(u64, u64)> {
+pub fn cell_and_digit_counts(prunings: u64) -> Vec<(u64, u64)> {
     // E.g. 112 prunings are 14 cells with 9 digits (14 x 8) or 16 cells with 8 digits (16 x 7).
     let digits = (2..=MOST_DIGITS).rev();
     digits
@@ -200,7 +200,7 @@ pub fn allowed_pairs(counts: &TextbookCounts) -> CountTable {
     ];
     let mut table = CountTable::new("trials", title, &header);
     for trial in 0..REPORT_TRIAL_COUNT {
-        let pairs = cell_digit_pairs(ARC_CONSISTENCY_TRIALS.prunings[trial] as u64);
+        let pairs = cell_and_digit_counts(ARC_CONSISTENCY_TRIALS.prunings[trial] as u64);
         let kind = if pairs.len() == 1 { "the only one" } else { "fitted" };
         for &pair in &pairs {
             table.add_row(pair_row(counts, trial, pair, kind));
@@ -314,7 +314,8 @@ mod tests {
 
     #[test]
     fn pairs_are_those_of_the_trials() {
-        let of = ARC_CONSISTENCY_TRIALS.prunings.map(|prunings| cell_digit_pairs(prunings as u64));
+        let of =
+            ARC_CONSISTENCY_TRIALS.prunings.map(|prunings| cell_and_digit_counts(prunings as u64));
         let twice = vec![(14, 9), (16, 8)];
         let expected = [twice.clone(), twice, vec![(15, 8)], vec![(14, 8)], vec![(12, 9), (16, 7)]];
         assert_eq!(of, expected);
@@ -324,7 +325,7 @@ mod tests {
             let mut all: Vec<(u64, u64)> =
                 all.filter(|(white, digits)| white * (digits - 1) == prunings).collect();
             all.sort_by_key(|pair| std::cmp::Reverse(pair.1));
-            assert_eq!(cell_digit_pairs(prunings), all);
+            assert_eq!(cell_and_digit_counts(prunings), all);
         }
     }
 

@@ -111,7 +111,7 @@ impl SubtreeStream {
             }
             tally.report_progress(self.open_shares());
         }
-        tally.pass_representative();
+        tally.report_representative();
         match self.stopped.take() {
             None if self.slots.is_empty() => EnumerationEnd::Exhausted,
             stopped => {

@@ -80,7 +80,7 @@ impl<'t> QuestionTally<'t> {
     }
 
     /// Passes on the candidate that represents a count, unless others were passed on.
-    pub(super) fn pass_representative(&mut self) {
+    pub(super) fn report_representative(&mut self) {
         if !self.passed && !self.representative.is_empty() {
             self.passed = true;
             // It is the last candidate, so a break has no effect.

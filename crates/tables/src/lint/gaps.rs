@@ -16,7 +16,7 @@ use crate::table::{ColumnHeader, RuleTable};
 const MOST_VALUES: u64 = 5_000;
 
 /// Maximum number of combinations of segments.
-const MOST_CELLS: usize = 20_000;
+const MAX_SEGMENT_COMBINATIONS: usize = 20_000;
 
 /// A box without a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +66,7 @@ pub(super) fn find_gaps(
         places.map(|place| input_axis(interpretation, table, place)).collect::<Option<_>>()?;
     let sizes = axes.iter().map(|axis| axis.segments.len());
     let cells = sizes.clone().try_fold(1usize, usize::checked_mul)?;
-    if cells > MOST_CELLS {
+    if cells > MAX_SEGMENT_COMBINATIONS {
         return None;
     }
     let mut free: Vec<Ranges> = Vec::new();

@@ -79,7 +79,7 @@ impl<'a> ComponentConjunction<'a> {
         }
         // Layers are built one after the other, and only two are held. Of an earlier layer, the
         // first way to each state remains, from which a solution is traced back.
-        let cuts = self.level_cuts();
+        let cuts = self.parts_by_level();
         let mut layer = ConjunctionLayer::start_layer();
         let mut trace: Vec<Vec<StateOrigin>> = Vec::new();
         for (cut, &shown) in cuts.iter().zip(&self.component.shown) {
@@ -102,7 +102,7 @@ impl<'a> ComponentConjunction<'a> {
     }
 
     /// Returns the parts at each level.
-    fn level_cuts(&self) -> Vec<LevelParts> {
+    fn parts_by_level(&self) -> Vec<LevelParts> {
         let mut begin = self.component.parts.iter().copied().peekable();
         let mut active: Vec<RootedDiagram> = Vec::new();
         let mut cuts = Vec::new();

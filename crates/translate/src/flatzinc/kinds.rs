@@ -141,7 +141,7 @@ impl FlatzincTranslation {
             || !are_distinct(&scope)
             || scope.is_empty()
             || c.occurrences.is_empty()
-            || c.occurrences.iter().any(|o| !is_small(o.value))
+            || c.occurrences.iter().any(|o| !fits_flatzinc_int(o.value))
         {
             return Ok(false);
         }
@@ -168,8 +168,8 @@ impl FlatzincTranslation {
         let fits = are_distinct(&[&left[..], &right[..]].concat())
             && left.len() == right.len()
             && c.first_left.min(c.first_right) >= 0
-            && is_small(c.first_left)
-            && is_small(c.first_right);
+            && fits_flatzinc_int(c.first_left)
+            && fits_flatzinc_int(c.first_right);
         if self.globals != FlatzincGlobals::Gecode || !fits || left.is_empty() {
             return Ok(false);
         }
@@ -204,7 +204,7 @@ fn are_distinct(scope: &[usize]) -> bool {
 }
 
 /// Whether solvers read a number.
-fn is_small(number: Value) -> bool {
+fn fits_flatzinc_int(number: Value) -> bool {
     i64::from(number).abs() <= MAX_NUMBER
 }
 

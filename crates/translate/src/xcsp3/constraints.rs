@@ -147,7 +147,7 @@ impl Xcsp3Translation {
     ) -> Result<(), PreparationError> {
         let mut classes = Vec::with_capacity(c.scope.len());
         for &variable in &c.scope {
-            classes.push(self.class_variable(model, variable, c.dimension)?);
+            classes.push(self.value_class_variable(model, variable, c.dimension)?);
         }
         let count = classes.len();
         let values = |this: &mut Self, condition: &str| {

@@ -134,7 +134,7 @@ impl Xcsp3Translation {
     }
 
     /// Returns the variable of the class of another, with the constraint that ties them.
-    pub(super) fn class_variable(
+    pub(super) fn value_class_variable(
         &mut self,
         model: &Model,
         of: VarId,

@@ -196,7 +196,7 @@ impl Xcsp3Element {
 
     /// Returns the variable that equals the indexed element: the one of the condition, or a hidden
     /// one on which it is posted. `None` if the elements are expressions.
-    fn result_slot(
+    fn result_variable(
         &self,
         draft: &mut Xcsp3ModelDraft<'_>,
     ) -> Result<Option<ModelSlot>, Xcsp3PostError> {
@@ -248,7 +248,7 @@ impl ConstraintRule for Xcsp3Element {
         }
         let result = match self.index {
             ElementIndex::Anywhere => None,
-            _ => self.result_slot(draft)?,
+            _ => self.result_variable(draft)?,
         };
         let (result, index, first) = match (result, &self.index) {
             // Without an index there is no single result, so the cells are posted one by one.

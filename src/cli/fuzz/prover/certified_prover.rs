@@ -62,7 +62,7 @@ impl CaseProver for CertifiedProver {
         self.languages.iter().any(|language| language.write_case(&every).is_ok())
     }
 
-    fn prove_case(
+    fn list_proved_solutions(
         &self,
         case: &FuzzCase,
         language: &dyn CaseLanguage,

@@ -101,8 +101,8 @@ fn too_many_solutions_are_not_listed() {
     });
     let case = FuzzCase::from_json(&case).expect("a well-formed case");
     let control = Control::unlimited();
-    let proved = prover.prove_case(&case, &prover.languages[0], &control);
+    let proved = prover.list_proved_solutions(&case, &prover.languages[0], &control);
     assert_eq!(proved, Err(ProverError::TooMany));
     control.cancel_work();
-    assert!(prover.prove_case(&case, &prover.languages[0], &control).is_err());
+    assert!(prover.list_proved_solutions(&case, &prover.languages[0], &control).is_err());
 }

@@ -171,7 +171,7 @@ fn shrink_dispute(
     // First narrows the case around the missing solution: the parts of a large case that are
     // compared might not contain it.
     if let DisputeKind::Missing(missing) = &best.kind {
-        let lacks = |case: &FuzzCase| match prover.prove_case(case, language, control) {
+        let lacks = |case: &FuzzCase| match prover.list_proved_solutions(case, language, control) {
             Ok(proved) => !proved.solutions.contains(missing),
             Err(_) => false,
         };

@@ -26,7 +26,7 @@ pub trait CaseProver: Sync {
     ///
     /// # Errors
     /// Returns the reason if there is no proved list.
-    fn prove_case(
+    fn list_proved_solutions(
         &self,
         case: &FuzzCase,
         language: &dyn CaseLanguage,
@@ -117,7 +117,7 @@ pub fn judge_by(
         NoTruth::Disputed(Box::new(ProverDispute { case, language, kind }))
     };
     let ProvedSolutions { mut solutions, lines, language } =
-        prover.prove_case(case, language, control).map_err(|why| match why {
+        prover.list_proved_solutions(case, language, control).map_err(|why| match why {
             // A proof that was stopped looks like one that failed.
             _ if control.stop_reason().is_some() => NoTruth::Stopped,
             ProverError::Wrong(why) => {

@@ -79,7 +79,7 @@ impl Walk<'_> {
 }
 
 impl CaseProver for Plain {
-    fn prove_case(
+    fn list_proved_solutions(
         &self,
         case: &FuzzCase,
         language: &dyn CaseLanguage,
@@ -252,7 +252,7 @@ fn a_solution_of_the_target_that_is_not_listed_is_a_dispute() {
 fn a_case_that_the_prover_does_not_judge_is_counted() {
     struct Never;
     impl CaseProver for Never {
-        fn prove_case(
+        fn list_proved_solutions(
             &self,
             _: &FuzzCase,
             _: &dyn CaseLanguage,

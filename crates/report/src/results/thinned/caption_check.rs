@@ -90,7 +90,7 @@ fn sentences(checked: &CheckedStudy, document: &ReportDocument) {
         let left_out = format!("{engine} all {}", recount.planned * recount.rounds);
         assert!(warnings.contains(&left_out), "study {seed}: {warnings}");
     }
-    let with_runs = recount.spots().len();
+    let with_runs = recount.recounted_instances().len();
     let verdicts = if with_runs < recount.planned {
         format!("({with_runs} of {} instance", recount.planned)
     } else {

@@ -33,7 +33,7 @@ pub(super) fn check(checked: &CheckedStudy) {
 fn populations(checked: &CheckedStudy) {
     let (json, recount) = (&checked.json["population"], &checked.recount);
     checked.is_number("planned", &json["planned"], recount.planned);
-    checked.is_number("with runs", &json["with_runs"], recount.spots().len());
+    checked.is_number("with runs", &json["with_runs"], recount.recounted_instances().len());
     checked.is_number("common", &json["instances"], recount.common(&recount.engines).len());
     checked.is_number("shared", &json["shared"], recount.shared(&recount.engines).1.len());
     let absent: Vec<&str> = json["absent"]

@@ -56,7 +56,7 @@ fn instances(checked: &CheckedStudy) {
     let (_, data) = page.split_once("id=\"data\">").expect("data");
     let data: Value =
         serde_json::from_str(data.split_once("</script>").expect("an end").0).expect("JSON");
-    let spots = recount.spots();
+    let spots = recount.recounted_instances();
     checked.is_number("instances of the page", &data["planned"], recount.planned);
     for (spot, row) in spots.iter().zip(data["results"].as_array().expect("a list")) {
         for (engine, found) in recount.engines.iter().zip(row.as_array().expect("a list")) {

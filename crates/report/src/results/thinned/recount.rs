@@ -93,7 +93,7 @@ impl Recount {
         }
     }
 
-    pub(super) fn spots(&self) -> Vec<InstanceKey> {
+    pub(super) fn recounted_instances(&self) -> Vec<InstanceKey> {
         // The map is ordered by instance first, so equal instances are adjacent and `dedup` removes
         // them all.
         let mut spots: Vec<InstanceKey> = self.cases.keys().map(|(spot, _)| spot.clone()).collect();
@@ -110,7 +110,10 @@ impl Recount {
     pub(super) fn common(&self, engines: &[String]) -> Vec<InstanceKey> {
         let all =
             |spot: &InstanceKey| engines.iter().all(|engine| self.whole(spot, engine).is_some());
-        self.spots().into_iter().filter(|spot| !engines.is_empty() && all(spot)).collect()
+        self.recounted_instances()
+            .into_iter()
+            .filter(|spot| !engines.is_empty() && all(spot))
+            .collect()
     }
 
     /// The engines that solve one of the common instances in every run, and the instances that all

@@ -39,7 +39,7 @@ impl<W: Write> CertificateFollower<'_, W> {
             Constraint::Cardinality { scope, occurrences, closed } => {
                 let distinct: BTreeSet<&Variable> = scope.iter().collect();
                 if distinct.len() < scope.len() {
-                    self.derive_tree(constraint, scope)?;
+                    self.derive_value_tree(constraint, scope)?;
                 } else if !self.too_few_values(number, scope, Some((occurrences, *closed)), cut)? {
                     self.too_few_variables(number, scope, occurrences)?;
                 }
@@ -51,11 +51,11 @@ impl<W: Write> CertificateFollower<'_, W> {
                 // Bounds propagate through the two sums of an equation. If they do not refute it,
                 // its values have gaps, and only cases show that.
                 if !self.is_out_of_bounds(constraint) {
-                    self.derive_tree(constraint, &scope)?;
+                    self.derive_value_tree(constraint, &scope)?;
                 }
             }
             Constraint::Table { scope, forbidden: true, .. } => {
-                self.derive_tree(constraint, scope)?;
+                self.derive_value_tree(constraint, scope)?;
             }
             &Constraint::Product { left, .. } => {
                 // Under a value of the left factor, the clauses of the definition propagate.
@@ -236,7 +236,7 @@ impl<W: Write> CertificateFollower<'_, W> {
     }
 
     /// Derives clauses along a tree of the values of some variables.
-    fn derive_tree(
+    fn derive_value_tree(
         &mut self,
         constraint: &Constraint,
         scope: &[Variable],

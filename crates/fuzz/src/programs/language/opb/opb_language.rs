@@ -76,7 +76,7 @@ impl CaseLanguage for OpbLanguage {
             }
         }
         for constraint in &case.constraints {
-            add_rows(case, constraint, &mut rows)?;
+            add_opb_constraints(case, constraint, &mut rows)?;
         }
         let objective = case.objective.as_ref().map(|objective| {
             let value = LiteralPolynomial::from_expr(case, &objective.value)?;
@@ -154,7 +154,7 @@ impl OpbConstraint {
 }
 
 /// Adds the rows of a constraint.
-fn add_rows(
+fn add_opb_constraints(
     case: &FuzzCase,
     expr: &CaseExpr,
     rows: &mut Vec<OpbConstraint>,
@@ -172,7 +172,7 @@ fn add_rows(
     let (low, high, relation) = match operator {
         O::And => {
             let items = parts[0].list_items().unwrap_or_default();
-            return items.iter().try_for_each(|item| add_rows(case, item, rows));
+            return items.iter().try_for_each(|item| add_opb_constraints(case, item, rows));
         }
         O::Or => (LiteralPolynomial::from_number(1), any(&parts[0])?, O::Le),
         O::Clause => {
