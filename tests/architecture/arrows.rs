@@ -109,7 +109,7 @@ impl<'s> Walk<'s> {
                     item_test = false;
                 }
                 TokenTree::Ident(word)
-                    if (starts_path(word) || self.names_room(&tokens[i..]))
+                    if (starts_path(word) || self.names_layer(&tokens[i..]))
                         && !goes_on(&tokens[..i]) =>
                 {
                     i += self.path(&mut Vec::new(), &tokens[i..], test);
@@ -234,11 +234,11 @@ impl<'s> Walk<'s> {
     }
 
     /// Whether a name in the root module begins a path into a layer: `engine_api::Control`.
-    fn names_room(&self, tokens: &[TokenTree]) -> bool {
-        let is_room =
+    fn names_layer(&self, tokens: &[TokenTree]) -> bool {
+        let is_layer =
             |word: &Ident| self.source.crate_.layers.iter().skip(1).any(|layer| word == layer.name);
         self.module.is_empty()
-            && matches!(&tokens[0], TokenTree::Ident(word) if is_room(word))
+            && matches!(&tokens[0], TokenTree::Ident(word) if is_layer(word))
             && is_colons(tokens, 1)
     }
 }

@@ -141,7 +141,7 @@ fn arrows_point_down() {
 }
 
 #[test]
-fn every_room_exists() {
+fn every_layer_exists() {
     let mut faults = Vec::new();
     for crate_ in CRATES {
         for layer in crate_.layers.iter().skip(1) {

@@ -20,7 +20,7 @@ fn used(manifest: &str) -> BTreeSet<&str> {
 }
 
 #[test]
-fn manifests_have_the_arrows_of_the_house() {
+fn manifests_have_the_arrows_of_the_layers() {
     let mut faults = Vec::new();
     for crate_ in CRATES {
         let manifest = read(&root().join(crate_.folder).join("Cargo.toml"));

@@ -32,7 +32,7 @@ pub(super) struct RowCounts {
 }
 
 impl RowCounts {
-    /// Returns the qualifier of the claim of a certificate ([`SolutionCoverage::describe_scope`]):
+    /// Returns the qualifier of the claim of a certificate ([`SolutionCoverage::count_scope`]):
     /// a certificate is about the model, even if its orbits are multiplied.
     pub(super) fn describe_scope(&self, keeps: &SolutionCoverage) -> String {
         match &self.orbits {

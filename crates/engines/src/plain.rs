@@ -13,7 +13,7 @@ use parallax_model::{ConstraintKind, Given, Model, PlainModel, Value};
 /// Prepares a session for the plain form, and gives candidates and cores in terms of the model.
 ///
 /// # Errors
-/// Returns the errors of [`Model::plain`] and of `prepare`.
+/// Returns the errors of [`Model::plain_model`] and of `prepare`.
 pub(crate) fn on_plain(
     model: &Arc<Model>,
     control: &Control,

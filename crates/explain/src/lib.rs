@@ -10,7 +10,7 @@
 //! whose constraints people know, with domains that follow from no rule, and
 //! `ExplanationSource::is_definition` excludes constraints that only define hidden variables. An
 //! oracle decides about sets of parts, by the cores of one session or by the model of each set
-//! (`Model::keep_values`). A smallest set and a smallest repair come with the sets that
+//! (`Model::with_constraints`). A smallest set and a smallest repair come with the sets that
 //! prove them (implicit hitting sets: Ignatiev, Previti, Liffiton and Marques-Silva 2015;
 //! `smallest.rs`, `hitting.rs`).
 //!

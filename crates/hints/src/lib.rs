@@ -18,8 +18,8 @@
 //! unit exclude, `sums/` innies and outies; `reason/` finds minimal and smallest sets of parts and
 //! counting proofs; `constraint_sets.rs` sets of whole constraints. `lines.rs` describes a reason,
 //! a line for each rule. `step_finder.rs` chooses, `path.rs` follows and trims.
-//! `PuzzlePicture::board` gives the places of variables, `ExplanationSource::suggest_hint` the
-//! hints of puzzles without steps.
+//! `PuzzlePicture::board_layout` gives the places of variables, `ExplanationSource::suggest_hint`
+//! the hints of puzzles without steps.
 //!
 //! This crate prints nothing and names no puzzle. Whether parts have a solution, and whether
 //! another engine agrees, it asks of the crate `explain`. Start with [`find_hint()`]

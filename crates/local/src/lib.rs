@@ -9,7 +9,7 @@
 //! `walk` repeats steps, of `tabu` search (min-conflicts; Minton et al. 1992, Galinier and Hao
 //! 1999) or `adaptive` search (Codognet and Diaz 2001), which choose variables.
 //!
-//! Local search is not a complete engine (`PermutationFamily::is_incomplete`): `all` omits it, no
+//! Local search is not a complete engine (`EngineFamily::is_incomplete`): `all` omits it, no
 //! reformulation has it in its leaves, and verdicts ignore its unknown answers. Variables that
 //! equal others up to sign and offset move with them, so that the diagonals of queens cost nothing.
 

@@ -63,8 +63,8 @@ fn find_cliques(model: &Model) -> Vec<DisjunctiveClique> {
             if covered.contains(&(one, other)) {
                 continue;
             }
-            // Every distance has its reverse, because `find_distances` adds both directions of a
-            // pair.
+            // Every distance has its reverse, because `find_disjunctive_distances` adds both
+            // directions of a pair.
             let mut tasks = vec![(one, length), (other, distances[&other][&one])];
             let candidates = others.iter().filter(|&(&v, &d)| v != other && d == length);
             for (&v, _) in candidates {

@@ -12,7 +12,7 @@
 //! (`answer.rs`), and keep their turn until they are sent. `routes.rs` has the only
 //! list of routes; `tests/web/openapi.rs` compares `openapi.json` with it, and with the
 //! requests that the server accepts. The pages (`page/`) are plain HTML and scripts;
-//! boards, cards and trees are drawn by the scripts of `report/explain/page/`. A game of SET
+//! boards, cards and trees are drawn by the scripts of `report/search_trace/page/`. A game of SET
 //! (`puzzles/set/game/`) takes the time as an argument.
 
 mod answer;

@@ -186,7 +186,7 @@ impl CertifyingSession {
         };
         let answered = ClaimedAnswer { outcome: &outcome, number, solutions: &solutions };
         let mut proof = written.judge_certificate(fault, &answered, begun, control);
-        // A session does not know the user's file: `Plan::certificate_checker` compares the
+        // A session does not know the user's file: `ComparisonPlan::checker` compares the
         // digests.
         proof.digest = proof.certified.map(|_| digest);
         settle_proof(&mut outcome, proof);

@@ -22,7 +22,7 @@ const ENGINE_NAME: &str = "portfolio";
 /// The engines of a portfolio.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Portfolio {
-    /// The engines that the user names; `None` for the [usual](Portfolio::usual) ones.
+    /// The engines that the user names; `None` for the [usual](Portfolio::usual_engines) ones.
     named: Option<Vec<Spec>>,
 }
 

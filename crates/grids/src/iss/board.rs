@@ -72,7 +72,7 @@ fn single_item<'a>(
     }
 }
 
-/// Reads `GridShape~6x9` or `GridShape~9x9~0-8`; without it the grid is 9x9.
+/// Reads `Shape~6x9` or `Shape~9x9~0-8`; without it the grid is 9x9.
 fn read_shape(items: &[IssItemParts<'_>]) -> Result<GridPuzzle, LocatedTextError> {
     let mut found = items.iter().filter(|item| item.kind.text == "Shape");
     let first = found.next();

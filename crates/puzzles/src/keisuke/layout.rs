@@ -22,7 +22,7 @@ pub(super) struct RunGroup {
     /// Their direction; `None` if one list has the entries of both.
     pub direction: Option<RunDirection>,
     pub length: usize,
-    /// Places in [`RunLayout::direction_runs`].
+    /// Places in [`RunLayout::runs`].
     pub runs: Vec<usize>,
     /// The different entries in ascending order, with the number of times that each
     /// is listed.

@@ -5,7 +5,7 @@
 //! independent parts. A component with a key is a *problem*, with a number; where the cache has
 //! its count, the certificate names that problem and how the variables and values correspond. A
 //! cache entry that was dropped is never named. The checker compares the two problems, so the key
-//! must distinguish all that its text does (`ConstraintResidues::with_log`,
+//! must distinguish all that its text does (`ConstraintResidues::certified`,
 //! `is_certain_to_checker`).
 //!
 //! A component without open shown variables has one solution or none. The certificate has that

@@ -38,7 +38,7 @@ pub(super) struct DiagramArena {
 
 impl DiagramArena {
     /// Makes an arena for variables with these numbers of values, and for at most `limit` nodes in
-    /// at most `most_bytes` bytes.
+    /// at most `max_bytes` bytes.
     pub(super) fn new(widths: Vec<usize>, limit: u64, max_bytes: usize) -> Self {
         let limit = usize::try_from(limit).unwrap_or(usize::MAX).min(u32::MAX as usize / 2);
         let nodes = vec![(TERMINAL_LEVEL, 0), (TERMINAL_LEVEL, 0)];

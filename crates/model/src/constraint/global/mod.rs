@@ -2,9 +2,9 @@
 //!
 //! Each has, like the core kinds, a struct and a file with its scope, meaning and words. Beyond
 //! that it has a plain form ([`PlainForm`]): core constraints and hidden variables, determined by
-//! the shown ones, that mean the same. [`Model::plain`](crate::Model::plain) puts it in the place
-//! of the constraint. So each target handles every global kind from the start; its own version of a
-//! kind is one line there.
+//! the shown ones, that mean the same. [`Model::plain_model`](crate::Model::plain_model) puts it in
+//! the place of the constraint. So each target handles every global kind from the start; its own
+//! version of a kind is one line there.
 //!
 //! To add a global kind:
 //!

@@ -1,6 +1,6 @@
 //! Global cardinality: bounds on the number of occurrences of values.
 //!
-//! Counting always (`flow_propagator.rs`, with counts that the trail restores; `counting.rs` is the
+//! Counting always (`incremental.rs`, with counts that the trail restores; `counting.rs` is the
 //! same from scratch), and domain consistency by a flow on request (`flow.rs`; Régin 1996).
 
 mod counting;

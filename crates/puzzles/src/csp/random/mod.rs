@@ -3,9 +3,9 @@
 //! Freuder and Sabin (1997) measure on "randomly generated problems with a controlled level of
 //! induced interchangeability", Choueiry and Davis (2002) by the number of blocks of values that
 //! are interchangeable under one constraint, the *induced domain fragmentation*. Here every
-//! constraint has exactly [`blocks`](Random::blocks) such blocks of values on either side.
-//! Otherwise the models are those of model B (Smith and Dyer 1996): the numbers of constraints and
-//! of forbidden pairs are exact.
+//! constraint has exactly [`blocks`](RandomBinaryProblem::blocks) such blocks of values on either
+//! side. Otherwise the models are those of model B (Smith and Dyer 1996): the numbers of
+//! constraints and of forbidden pairs are exact.
 
 mod blocks;
 mod parse;
