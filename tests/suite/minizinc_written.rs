@@ -147,7 +147,7 @@ fn printed_solutions_are_checked() {
         ("a = 9\nc[1] = 1\np = 0\n----------\n", 1, "a = 9 is outside its domain"),
         ("a = 1\np = 0\n----------\n", 1, "its solution has no value of c[1]"),
         ("a = 1\na = 2\n----------\n", 2, "'a' has two values"),
-        ("a = 1\nb = 2\n----------\n", 2, "'b = 2' is no part of an answer"),
+        ("a = 1\nb = 2\n----------\n", 2, "'b = 2' is not part of an answer"),
     ] {
         std::fs::write(path.join("out"), text).expect("a file");
         let ran = fed(path, &["decode", "m.model.json", "--assignment", "out"], b"");
@@ -190,10 +190,10 @@ fn strange_programs_are_found_out() {
         ("echo 'Warning: odd' >&2; echo =====UNBOUNDED=====", 3, "the solver gave up"),
         ("echo =====ERROR=====", 3, "the solver reports an error"),
         ("echo =====ERROR=====; echo 'type error: x' >&2; exit 1", 3, "type error: x"),
-        ("echo 'x0 = true;'", 3, "no part of an answer"),
+        ("echo 'x0 = true;'", 3, "part of an answer"),
         ("kill -SEGV $$", 3, "crash: signal 11"),
         ("exit 0", 3, "it printed no answer"),
-        ("yes x", 3, "no part of an answer"),
+        ("yes x", 3, "part of an answer"),
         ("yes %", 3, "without a solution"),
     ] {
         let args = ["compare", "magic:3", "--engines", "native,mzn:good"];

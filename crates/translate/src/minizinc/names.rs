@@ -89,7 +89,7 @@ pub fn pair_name(name: &str) -> String {
 
 /// A line that gives no integer to a shown variable.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("'{line}' is no part of an answer")]
+#[error("'{line}' is not part of an answer")]
 pub struct OutputLineError {
     /// The line, without characters that a terminal would obey.
     pub line: String,
