@@ -242,8 +242,11 @@ fn in_terminal(folder: &tempfile::TempDir, line: &str) -> Option<String> {
         return None;
     }
     let line = format!("{} {line}", env!("CARGO_BIN_EXE_parallax"));
-    let ran =
-        Command::new("script").args(["-qec", &line, "/dev/null"]).current_dir(folder).output();
+    let ran = Command::new("script")
+        .args(["-qec", &line, "/dev/null"])
+        .current_dir(folder)
+        .env("TERM", "xterm")
+        .output();
     Some(String::from_utf8_lossy(&ran.expect("script runs").stdout).into_owned())
 }
 

@@ -386,7 +386,7 @@ fn installed_files_are_those_of_the_repository() {
     let home = tempfile::tempdir().expect("a folder");
     assert_eq!(parallax(home.path(), &["minizinc", "--install"]).code, Some(0));
     let (own, share) = (home.path().join(".minizinc"), Path::new(env!("CARGO_MANIFEST_DIR")));
-    let share = share.join("share/minizinc");
+    let share = share.join("crates/minizinc/share");
     for folder in ["parallax", "solvers"] {
         assert_eq!(names(&own.join(folder)), names(&share.join(folder)), "{folder}");
     }

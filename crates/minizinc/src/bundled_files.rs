@@ -1,4 +1,4 @@
-//! The files of `share/minizinc/`, compiled into the program so that it needs no other file.
+//! The files of `share/`, compiled into the program so that it needs no other file.
 
 use std::fs;
 use std::io;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 /// A file: its name and its text.
 pub type SharedFile = (&'static str, &'static str);
 
-/// Lists the files of a folder of `share/minizinc/`.
+/// Lists the files of a folder of `share/`.
 macro_rules! files {
     ($folder:literal: $($name:literal,)+) => {
         &[$((
             $name,
-            include_str!(concat!("../../../share/minizinc/", $folder, "/", $name)),
+            include_str!(concat!("../share/", $folder, "/", $name)),
         ),)+]
     };
 }
@@ -110,10 +110,10 @@ pub(super) const LIBRARY_FILES: &[SharedFile] = files![
     "redefinitions.mzn",
 ];
 
-/// The folder of the library in a configuration of `share/minizinc/`.
+/// The folder of the library in a configuration of `share/`.
 const LIBRARY_PLACE: &str = "\"../parallax\"";
 
-/// The first word of the command in a configuration of `share/minizinc/`.
+/// The first word of the command in a configuration of `share/`.
 const PROGRAM_PLACE: &str = "[\"parallax\", ";
 
 /// Returns a configuration with a program and a library at these places.

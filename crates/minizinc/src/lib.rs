@@ -5,7 +5,7 @@
 //! - `output.rs`, `enums.rs`: solutions in the words of the model, by its output item.
 //! - `reasons/`: explanations in the terms of the model's constraint items.
 //! - `float_errors.rs`: floats are not supported; the error names the line of the user's model.
-//! - [`MinizincFolders`] installs the configurations and the library of `share/minizinc/`, which
+//! - [`MinizincFolders`] installs the configurations and the library of `share/`, which
 //!   the crate holds (`bundled_files.rs`).
 
 mod bundled_files;

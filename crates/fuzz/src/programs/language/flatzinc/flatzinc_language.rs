@@ -18,7 +18,7 @@ pub enum FlatzincLibrary {
     Builtins,
     /// Gecode 6.
     Gecode,
-    /// This workspace's, `share/minizinc/parallax`.
+    /// This workspace's, `crates/minizinc/share/parallax`.
     Parallax,
     /// None, but with `fzn_assume`.
     Assuming,
