@@ -188,7 +188,7 @@ impl IntegerStore {
             Some(EncodedBool::Const(_)) => {}
             Some(EncodedBool::Lit(lit)) => cube.push(lit),
             None if domain.encoding == IntEncoding::Log => {
-                cube.extend(place_bit_literals(domain, index))
+                cube.extend(place_bit_literals(domain, index));
             }
             None => match domain.lazy.get(index) {
                 Some(&Some(lit)) => cube.push(lit),
