@@ -64,6 +64,7 @@ fn mentioned() -> BTreeSet<String> {
         "crates/fuzz/",
         "docs/hunt.md",
         "docs/reference/flatzinc.md",
+        "crates/minizinc/share/",
         "crates/minizinc/src/bundled_files.rs",
     ];
     let is_own =
