@@ -9,7 +9,7 @@ use std::path::Path;
 
 use proc_macro2::{Delimiter, Group, Ident, TokenStream, TokenTree};
 
-use super::layers::Crate;
+use super::layers::CrateEntry;
 
 /// A path from one layer of a crate to another.
 pub(super) struct Arrow {
@@ -23,7 +23,7 @@ pub(super) struct Arrow {
 
 /// A file of a crate.
 pub(super) struct Source {
-    crate_: &'static Crate,
+    crate_: &'static CrateEntry,
     display: String,
     /// The module of the file.
     module: Vec<String>,
@@ -32,7 +32,7 @@ pub(super) struct Source {
 
 impl Source {
     /// Reads the file of a crate at a path under its `src/`.
-    pub(super) fn new(crate_: &'static Crate, path: &Path, text: &str) -> Self {
+    pub(super) fn new(crate_: &'static CrateEntry, path: &Path, text: &str) -> Self {
         let display = format!("{}/src/{}", crate_.folder, path.display());
         let names = path.with_extension("");
         let mut module: Vec<String> =

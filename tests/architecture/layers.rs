@@ -1,40 +1,40 @@
 //! The intended structure: the crates of the workspace and the layers inside them.
 
 /// A crate of the workspace.
-pub(super) struct Crate {
+pub(super) struct CrateEntry {
     /// Its name without `parallax-`; that of the program is `parallax`.
     pub(super) name: &'static str,
     pub(super) folder: &'static str,
     /// The crates of the workspace that it may use.
     pub(super) uses: &'static [&'static str],
     /// Its layers, bottom first. The first is the part of the crate that no other layer names.
-    pub(super) layers: &'static [Layer],
+    pub(super) layers: &'static [CrateLayer],
 }
 
 /// A module at the root of a crate, or the rest of the crate.
-pub(super) struct Layer {
+pub(super) struct CrateLayer {
     pub(super) name: &'static str,
     /// The layers of its crate that it may use.
     pub(super) uses: &'static [&'static str],
 }
 
-const fn layer(name: &'static str, uses: &'static [&'static str]) -> Layer {
-    Layer { name, uses }
+const fn layer(name: &'static str, uses: &'static [&'static str]) -> CrateLayer {
+    CrateLayer { name, uses }
 }
 
 /// Makes a crate that is one layer.
 macro_rules! whole {
     ($name:literal, $folder:literal, $uses:expr) => {
-        Crate { name: $name, folder: $folder, uses: $uses, layers: &[layer($name, &[])] }
+        CrateEntry { name: $name, folder: $folder, uses: $uses, layers: &[layer($name, &[])] }
     };
 }
 
 /// All crates, bottom first. To add a crate or a layer: add a row above all that it uses, and list
 /// no more than it uses; then add the crate to ARCHITECTURE.md.
-pub(super) const CRATES: &[Crate] = &[
+pub(super) const CRATES: &[CrateEntry] = &[
     whole!("encodings", "encodings", &[]),
     whole!("certificates", "crates/certificates", &[]),
-    Crate {
+    CrateEntry {
         name: "model",
         folder: "crates/model",
         uses: &[],
@@ -47,13 +47,13 @@ pub(super) const CRATES: &[Crate] = &[
     whole!("grids", "crates/grids", &["model", "instance"]),
     whole!("xcsp3", "crates/xcsp3", &["model", "instance", "json", "xml"]),
     whole!("flatzinc", "crates/flatzinc", &["model", "instance", "json"]),
-    Crate {
+    CrateEntry {
         name: "tables",
         folder: "crates/tables",
         uses: &["model", "instance", "json", "xml"],
         layers: &[layer("tables", &[]), layer("lint", &["tables"])],
     },
-    Crate {
+    CrateEntry {
         name: "formats",
         folder: "crates/formats",
         uses: &[
@@ -74,7 +74,7 @@ pub(super) const CRATES: &[Crate] = &[
     whole!("propagation", "crates/propagation", &["model"]),
     whole!("search", "crates/search", &["model", "propagation"]),
     whole!("reformulate", "crates/reformulate", &["model", "propagation", "search"]),
-    Crate {
+    CrateEntry {
         name: "solvers",
         folder: "crates/solvers",
         uses: &["encodings", "certificates", "model", "instance"],
@@ -85,7 +85,7 @@ pub(super) const CRATES: &[Crate] = &[
         ],
     },
     whole!("translate", "crates/translate", &["encodings", "model", "instance"]),
-    Crate {
+    CrateEntry {
         name: "engines",
         folder: "crates/engines",
         uses: &[
@@ -103,7 +103,7 @@ pub(super) const CRATES: &[Crate] = &[
         layers: &[layer("engines", &[]), layer("jobs", &["engines"])],
     },
     whole!("compare", "crates/compare", &["model", "instance"]),
-    Crate {
+    CrateEntry {
         name: "fuzz",
         folder: "crates/fuzz",
         uses: &[
@@ -132,7 +132,7 @@ pub(super) const CRATES: &[Crate] = &[
         "crates/generate",
         &["model", "instance", "puzzles", "grids", "formats", "engines"]
     ),
-    Crate {
+    CrateEntry {
         name: "experiment",
         folder: "crates/experiment",
         uses: &[
@@ -152,7 +152,7 @@ pub(super) const CRATES: &[Crate] = &[
             layer("regress", &["experiment"]),
         ],
     },
-    Crate {
+    CrateEntry {
         name: "report",
         folder: "crates/report",
         uses: &["model", "instance", "engines", "compare", "explain", "hints", "experiment"],
@@ -169,7 +169,7 @@ pub(super) const CRATES: &[Crate] = &[
         "crates/web",
         &["model", "instance", "puzzles", "formats", "solvers", "engines", "report"]
     ),
-    Crate {
+    CrateEntry {
         name: "parallax",
         folder: ".",
         uses: &[
@@ -203,12 +203,12 @@ pub(super) const CRATES: &[Crate] = &[
 /// The only crates that may name a particular puzzle.
 pub(super) const KNOW_PUZZLES: &[&str] = &["formats", "generate", "reproduce", "web", "parallax"];
 
-pub(super) fn find(name: &str) -> Option<&'static Crate> {
+pub(super) fn find(name: &str) -> Option<&'static CrateEntry> {
     CRATES.iter().find(|crate_| crate_.name == name)
 }
 
-impl Crate {
-    pub(super) fn layer(&self, name: &str) -> Option<&'static Layer> {
+impl CrateEntry {
+    pub(super) fn layer(&self, name: &str) -> Option<&'static CrateLayer> {
         self.layers.iter().find(|layer| layer.name == name)
     }
 }

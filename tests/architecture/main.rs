@@ -24,10 +24,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use arrows::{Arrow, Source};
-use layers::{CRATES, Crate, Layer};
+use layers::{CRATES, CrateEntry, CrateLayer};
 
 /// Returns the fault of an arrow inside a crate, if any.
-fn fault(crate_: &Crate, arrow: &Arrow) -> Option<String> {
+fn fault(crate_: &CrateEntry, arrow: &Arrow) -> Option<String> {
     let place = |name: &str| crate_.layers.iter().position(|layer| layer.name == name);
     let (from, to) = (place(&arrow.from)?, place(&arrow.to)?);
     let below = crate_.below(&arrow.from);
@@ -80,7 +80,7 @@ fn all_sources() -> Vec<PathBuf> {
     CRATES.iter().flat_map(|crate_| rust_files(&crate_.src())).collect()
 }
 
-impl Crate {
+impl CrateEntry {
     fn src(&self) -> PathBuf {
         if self.folder == "." { root().join("src") } else { root().join(self.folder).join("src") }
     }
@@ -110,7 +110,7 @@ impl Crate {
     /// Returns all layers that a layer uses, directly or through others.
     fn below(&self, name: &str) -> BTreeSet<&'static str> {
         let mut found: BTreeSet<&'static str> = BTreeSet::new();
-        let mut open: Vec<&'static Layer> = self.layer(name).into_iter().collect();
+        let mut open: Vec<&'static CrateLayer> = self.layer(name).into_iter().collect();
         while let Some(layer) = open.pop() {
             let new = layer.uses.iter().filter(|&&used| found.insert(used));
             open.extend(new.filter_map(|&used| self.layer(used)));

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use super::items::File;
-use super::layers::{self, Crate};
+use super::layers::{self, CrateEntry};
 use super::surface::Export;
 
 /// Crates whose types no signature names.
@@ -54,7 +54,7 @@ const OPAQUE: &[(&str, &str)] = &[
 ];
 
 /// The crate from which an item is exported.
-fn home(export: &Export) -> &'static Crate {
+fn home(export: &Export) -> &'static CrateEntry {
     let name = export.path[0].strip_prefix("parallax_").unwrap_or("parallax");
     layers::find(name).unwrap_or_else(|| panic!("there is no crate {name}"))
 }
