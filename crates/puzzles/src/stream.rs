@@ -32,7 +32,8 @@ enum InstanceIteratorState {
 
 impl<'a> InstanceIterator<'a> {
     /// Calls `step` on the lines until it returns no instance. `expected` names the required
-    /// content of a file, for error messages; `is_between` tells which lines belong to no instance.
+    /// content of a file, for error messages; `is_between` returns whether a line belongs to no
+    /// instance.
     pub(crate) fn new(
         mut lines: LineReader<'a>,
         expected: &'static str,

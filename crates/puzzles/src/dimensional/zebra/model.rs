@@ -56,7 +56,7 @@ pub(super) fn build_model(zebra: &ZebraPuzzle, clues: &[ZebraClue]) -> Result<Mo
         };
         let pairs = clue.house_pairs(houses);
         // Two items of one attribute are classes of its dimension. Others need a dimension that
-        // tells which of the two a house has.
+        // states which of the two a house has.
         let (dimension, rows) = if a.attribute == b.attribute {
             (dimensions[a.attribute], order_rows(houses, a, b, &pairs))
         } else {
