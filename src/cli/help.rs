@@ -39,8 +39,25 @@ pub(super) struct HelpArgs {
 
 /// Returns the definition of the command line, with commands in groups and exit codes.
 pub(super) fn command_definition() -> Command {
-    let described = |command| exit_codes::describe_exit_codes(command, "");
-    let program = option_groups::arrange_options(ProgramArgs::command().mut_subcommands(described));
+    define_program(complete_command)
+}
+
+/// Returns the same definition for reading arguments: it completes a command when the arguments
+/// name the command. Most of the time before a command runs would go into the texts and groups of
+/// the other thirty.
+pub(super) fn parser_definition() -> Command {
+    define_program(|command| command.defer(complete_command))
+}
+
+/// Adds the exit codes to a command of the program, and puts its options in groups.
+fn complete_command(command: Command) -> Command {
+    option_groups::arrange_options(exit_codes::describe_exit_codes(command, ""))
+}
+
+/// Returns the definition of the command line, whose commands `prepare` completes.
+fn define_program(prepare: fn(Command) -> Command) -> Command {
+    let program = option_groups::arrange_command_options(ProgramArgs::command());
+    let program = program.mut_subcommands(prepare);
     let program = program.mut_arg("help", |help| help.hide_short_help(false));
     let heading = *Styles::default().get_header();
     let mut template = "{about-with-newline}\n{usage-heading} {usage}\n\n".to_owned();

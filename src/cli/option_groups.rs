@@ -108,6 +108,11 @@ const RARE_OPTIONS: &[&str] = &[
 
 /// Arranges the options of a command and of its subcommands in groups.
 pub(super) fn arrange_options(command: Command) -> Command {
+    arrange_command_options(command).mut_subcommands(arrange_options)
+}
+
+/// Arranges the options of a command in groups.
+pub(super) fn arrange_command_options(command: Command) -> Command {
     let help = Arg::new("help").short('h').long("help").action(ArgAction::Help);
     let help = help.help("Print the common options, or all of them");
     let command = command.disable_help_flag(true).arg(help);
@@ -117,7 +122,7 @@ pub(super) fn arrange_options(command: Command) -> Command {
     let mut sorted = sorted.into_iter();
     // clap prints headings in the order in which arguments are defined, and can only replace
     // arguments in place: the i-th argument is replaced by the i-th of the sorted list.
-    command.mut_args(|own| sorted.next().unwrap_or(own)).mut_subcommands(arrange_options)
+    command.mut_args(|own| sorted.next().unwrap_or(own))
 }
 
 /// Assigns an argument to its group. `defined` is its index among the arguments of the command.

@@ -175,7 +175,7 @@ pub(super) fn run_program() -> u8 {
     if let Some(path) = help::requested_topic(&arguments) {
         return command_exit_code(help::print_help(&path));
     }
-    let matches = help::command_definition().try_get_matches_from(arguments);
+    let matches = help::parser_definition().try_get_matches_from(arguments);
     let cli = match matches.and_then(|matches| ProgramArgs::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => return print_usage_error(&error),

@@ -16,7 +16,7 @@ const ENGINES: &str = "brute,native,native:mid+gav,gac,d-way,native:random+rando
 /// The seconds for an engine: in general, and if at most one must answer and the others must only
 /// end in time.
 const TIMEOUT_S: f64 = 1.0;
-const SHORT_TIMEOUT_S: f64 = 0.3;
+const SHORT_TIMEOUT_S: f64 = 0.1;
 
 /// Maximum number of seconds that an engine may exceed its limit on a busy machine.
 const OVERSHOOT_S: f64 = 8.0;

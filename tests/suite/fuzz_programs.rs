@@ -54,7 +54,7 @@ fn larger_cases_are_judged_by_a_certificate() {
     script(&folder.path().join("liar"), &lies);
     let run = |target: &str| {
         let args = ["fuzz", "--target", target, "--cases", "6", "--seed", "7", "--jobs", "1"];
-        let own = ["--larger", "100", "--out", "found", "--format", "json"];
+        let own = ["--larger", "50", "--out", "found", "--format", "json"];
         let ran = fed(&folder, &[&args[..], &own].concat(), b"");
         let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
         (ran.code, report)
@@ -83,7 +83,7 @@ fn this_program_answers_as_the_definitions_say() {
 #[test]
 fn an_engine_answers_in_every_format_as_the_definitions_say() {
     let folder = tempfile::tempdir().expect("a folder");
-    let args = ["fuzz", "--target", "self:native", "--cases", "24", "--seed", "3", "--jobs", "1"];
+    let args = ["fuzz", "--target", "self:native", "--cases", "12", "--seed", "3", "--jobs", "1"];
     let ran = fed(&folder, &[&args[..], &["--out", "found", "--format", "json"]].concat(), b"");
     let report: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
     for format in ["fzn", "xcsp3", "smt2", "smt2-core", "opb", "dimacs"] {

@@ -126,18 +126,24 @@ fn assert_answered(answered: &Answered, models: usize, of_dimensions: usize, lab
     assert!(answered.len() >= engines().len());
 }
 
+/// Returns the number of random models: `PARALLAX_CASES`, or `default`.
+fn seeds(default: u64) -> u64 {
+    let asked = std::env::var("PARALLAX_CASES").ok();
+    asked.map_or(default, |number| number.parse().expect("PARALLAX_CASES is a number"))
+}
+
 #[test]
 fn engines_agree_with_brute_force_on_each_kind() {
-    const SEEDS: u64 = 25;
+    let seeds = seeds(10);
     for (number, &kind) in (0u64..).zip(ConstraintKind::ALL) {
         let (mut answered, mut of_dimensions) = (Answered::new(), 0);
-        for seed in 0..SEEDS {
+        for seed in 0..seeds {
             let mut rng = ChaCha8Rng::seed_from_u64(1000 * number + seed);
             let model = sample::model_of_kind(&mut rng, kind).unwrap();
             of_dimensions += usize::from(has_relation(&model));
             compare(model, &mut rng, &format!("kind {kind} seed {seed}"), &mut answered);
         }
-        assert_answered(&answered, SEEDS as usize, of_dimensions, &format!("kind {kind}"));
+        assert_answered(&answered, seeds as usize, of_dimensions, &format!("kind {kind}"));
     }
 }
 
@@ -161,15 +167,15 @@ fn pumpkin_takes_every_kind() {
 
 #[test]
 fn engines_agree_with_brute_force_on_mixed_models() {
-    const SEEDS: u64 = 150;
+    let seeds = seeds(60);
     let (mut answered, mut of_dimensions) = (Answered::new(), 0);
-    for seed in 0..SEEDS {
+    for seed in 0..seeds {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let model = sample::model_with_globals(&mut rng).unwrap();
         of_dimensions += usize::from(has_relation(&model));
         compare(model, &mut rng, &format!("seed {seed}"), &mut answered);
     }
-    assert_answered(&answered, SEEDS as usize, of_dimensions, "mixed");
+    assert_answered(&answered, seeds as usize, of_dimensions, "mixed");
 }
 
 /// Returns the best value under givens; every candidate is checked and must be better than the one

@@ -157,11 +157,12 @@ impl ExpressionParser {
         Ok(left)
     }
 
+    /// Parses a prefix or an atom. Without optimisation a function has room on the stack for every
+    /// branch, so what recurs stands in short functions of its own.
     fn parse_prefix(&mut self) -> Result<NodeId, JsonExpressionError> {
         let at = self.token_offset();
         if self.take_sign("-") {
-            let operand = self.parse_operators(UNARY_PRECEDENCE)?;
-            return self.trees.add_node(JsonExpressionNode::Neg(operand), at);
+            return self.parse_operand(UNARY_PRECEDENCE, JsonExpressionNode::Neg, at);
         }
         if self.take_sign("+") {
             return self.parse_operators(UNARY_PRECEDENCE);
@@ -169,57 +170,78 @@ impl ExpressionParser {
         // `!` binds more strongly than comparisons and `not` less: `!a = b` is `(!a) = b`, but `not
         // a = b` is `not (a = b)`.
         if self.take_sign("!") {
-            let operand = self.parse_operators(UNARY_PRECEDENCE)?;
-            return self.trees.add_node(JsonExpressionNode::Not(operand), at);
+            return self.parse_operand(UNARY_PRECEDENCE, JsonExpressionNode::Not, at);
         }
         if self.is_word("not") {
             self.next();
-            let operand = self.parse_operators(NOT_PRECEDENCE)?;
-            return self.trees.add_node(JsonExpressionNode::Not(operand), at);
+            return self.parse_operand(NOT_PRECEDENCE, JsonExpressionNode::Not, at);
         }
         if self.is_word("if") {
             self.next();
-            let condition = self.parse_operators(0)?;
-            self.must_word("then")?;
-            let then = self.parse_operators(0)?;
-            self.must_word("else")?;
-            let other = self.parse_operators(0)?;
-            return self.trees.add_node(JsonExpressionNode::If(condition, then, other), at);
+            return self.parse_condition(at);
         }
-        self.parse_atom()
+        if self.take_sign("(") {
+            return self.parse_parentheses();
+        }
+        self.parse_atom(at)
     }
 
-    fn parse_atom(&mut self) -> Result<NodeId, JsonExpressionError> {
-        let at = self.token_offset();
-        match self.current_token().clone() {
+    /// Parses the operand of a prefix.
+    fn parse_operand(
+        &mut self,
+        min_binding: u8,
+        node: fn(NodeId) -> JsonExpressionNode,
+        at: usize,
+    ) -> Result<NodeId, JsonExpressionError> {
+        let operand = self.parse_operators(min_binding)?;
+        self.trees.add_node(node(operand), at)
+    }
+
+    /// Parses what follows `if`.
+    fn parse_condition(&mut self, at: usize) -> Result<NodeId, JsonExpressionError> {
+        let condition = self.parse_operators(0)?;
+        self.must_word("then")?;
+        let then = self.parse_operators(0)?;
+        self.must_word("else")?;
+        let other = self.parse_operators(0)?;
+        self.trees.add_node(JsonExpressionNode::If(condition, then, other), at)
+    }
+
+    /// Parses what follows `(`.
+    fn parse_parentheses(&mut self) -> Result<NodeId, JsonExpressionError> {
+        let inner = self.parse_operators(0)?;
+        self.expect_sign(")")?;
+        Ok(inner)
+    }
+
+    fn parse_atom(&mut self, at: usize) -> Result<NodeId, JsonExpressionError> {
+        let name = match self.current_token().clone() {
             ExpressionToken::Number(number) => {
                 self.next();
-                self.trees.add_node(JsonExpressionNode::Number(number), at)
+                return self.trees.add_node(JsonExpressionNode::Number(number), at);
             }
             ExpressionToken::Quoted(name) => {
                 self.next();
-                self.trees.add_node(JsonExpressionNode::Quoted(name), at)
-            }
-            ExpressionToken::Sign("(") => {
-                self.next();
-                let inner = self.parse_operators(0)?;
-                self.expect_sign(")")?;
-                Ok(inner)
+                return self.trees.add_node(JsonExpressionNode::Quoted(name), at);
             }
             ExpressionToken::Name(name) if name == "true" || name == "false" => {
                 self.next();
-                self.trees.add_node(JsonExpressionNode::Truth(name == "true"), at)
+                return self.trees.add_node(JsonExpressionNode::Truth(name == "true"), at);
             }
-            // Every name before a parenthesis is that of a function.
-            ExpressionToken::Name(name) if *self.token_ahead(1) == ExpressionToken::Sign("(") => {
-                self.parse_call(&name)
+            ExpressionToken::Name(name) => name,
+            ExpressionToken::Sign(_) | ExpressionToken::End => {
+                return Err(self.unexpected_token("a number, a name or '('"));
             }
-            ExpressionToken::Name(name) if !KEYWORDS.contains(&name.as_str()) => {
-                self.next();
-                self.parse_reference(name, at)
-            }
-            _ => Err(self.unexpected_token("a number, a name or '('")),
+        };
+        // Every name before a parenthesis is that of a function.
+        if *self.token_ahead(1) == ExpressionToken::Sign("(") {
+            return self.parse_call(&name);
         }
+        if KEYWORDS.contains(&name.as_str()) {
+            return Err(self.unexpected_token("a number, a name or '('"));
+        }
+        self.next();
+        self.parse_reference(name, at)
     }
 
     fn parse_reference(&mut self, name: String, at: usize) -> Result<NodeId, JsonExpressionError> {

@@ -1,13 +1,8 @@
 //! Joined certificates of random models, kinds, parts and boxes: what is accepted is true.
 //!
 //! `PARALLAX_CASES` is the number of joins;
-//! `cargo test -p parallax-certificates --test random_joins` prints what was tried with
+//! `cargo test -p parallax-certificates --test checker random_joins` prints what was tried with
 //! `--nocapture`.
-
-#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
-
-mod meaning;
-mod second;
 
 use std::collections::{BTreeSet, HashMap};
 use std::io::{Cursor, Error, Read};
@@ -19,7 +14,7 @@ use parallax_certificates::{
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use meaning::Meaning;
+use crate::meaning::Meaning;
 
 type Domains = Vec<Vec<Value>>;
 
@@ -283,7 +278,7 @@ fn what_is_accepted_is_true() {
             Ok(Box::new(Cursor::new(text.clone().into_bytes())))
         };
         let shown = check_certificate(&model, text.as_bytes(), &mut files, &|| Ok(()));
-        second::agrees(&model, &text, &joins.files, &shown);
+        crate::second::agrees(&model, &text, &joins.files, &shown);
         match shown {
             Ok(shown) => {
                 assert!(shown.part.is_empty());

@@ -1,11 +1,6 @@
 //! The corpus of joined certificates in `joins/`, as the checker, its program and the second
 //! checker read it.
 
-#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
-
-mod corpus;
-mod second;
-
 use std::collections::HashMap;
 use std::fs::{self, File};
 use std::io::Read;
@@ -14,7 +9,7 @@ use std::process::Command;
 
 use parallax_certificates::{check_certificate, json};
 
-use corpus::{Case, corpus, unpacked};
+use crate::corpus::{Case, corpus, unpacked};
 
 const HOME: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/joins");
 
@@ -35,7 +30,7 @@ fn the_checker_reads_the_corpus() {
         .collect();
     for Case { name, text, answer } in corpus(Path::new(HOME), &model.digest()) {
         let shown = check_certificate(&model, text.as_bytes(), &mut files, &|| Ok(()));
-        second::agrees(&model, &text, &parts, &shown);
+        crate::second::agrees(&model, &text, &parts, &shown);
         match (shown, &*answer) {
             (Ok(_), "accepted") => {}
             (Err(why), answer) if why.to_string().contains(answer) => {}

@@ -2,17 +2,12 @@
 //!
 //! `PARALLAX_CASES` is the number of boxes of each kind, `PARALLAX_SEED` the first seed.
 
-#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
-
-mod meaning;
-mod random;
-
 use parallax_certificates::{Constraint, DomainBox};
 use rand::SeedableRng;
 use rand_chacha::ChaCha8Rng;
 
-use meaning::Meaning;
-use random::{KINDS, constraint, domains, model_of, number, points};
+use crate::meaning::Meaning;
+use crate::random::{KINDS, constraint, domains, model_of, number, points};
 
 /// No answer is "no" where a point of the box satisfies the constraint, and none is "certain" where
 /// one does not. Where no variable is named twice, "yes" is exact, too.

@@ -4,8 +4,6 @@
 //! Steps stand in a line, with ` / ` for the end of each. `scripts/checker-faults` runs these tests
 //! against checkers with a fault.
 
-#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
-
 mod frames;
 mod kinds;
 mod latin;
@@ -13,8 +11,6 @@ mod limits;
 mod names;
 mod parts;
 mod relations;
-#[path = "../second/mod.rs"]
-mod second;
 mod thin;
 
 use std::collections::HashMap;
@@ -83,7 +79,7 @@ fn checked(
     let file = format!("parallax-certificate 3 {} {kind}\n{}", model.digest(), lines(steps));
     let mut none = |_: &str| Err(ErrorKind::NotFound.into());
     let shown = check_certificate(model, file.as_bytes(), &mut none, &|| Ok(()));
-    second::agrees(model, &file, &HashMap::new(), &shown);
+    crate::second::agrees(model, &file, &HashMap::new(), &shown);
     shown.map(|AcceptedClaim { claim, .. }| claim)
 }
 

@@ -19,7 +19,7 @@ const STEPS: &str = "d 0 1 / h / g 0 1 1 1 2 1 1 / g 3 3 1 1 6 1 1 / d 1 2 / h /
 #[test]
 fn the_example_of_the_page() {
     accepts(&square(), STEPS, 12);
-    let page = include_str!("../../../../docs/reference/certificate-format.md");
+    let page = include_str!("../../../../../docs/reference/certificate-format.md");
     assert!(page.contains(&super::lines(STEPS)), "the example of the page is another one");
 }
 

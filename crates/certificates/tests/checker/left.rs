@@ -3,20 +3,14 @@
 //!
 //! `PARALLAX_CASES` is 100 times the number of constraints of each kind, `PARALLAX_SEED` the seed.
 
-#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
-
-mod meaning;
-#[allow(dead_code, reason = "its boxes are too large for all of their parts")]
-mod random;
-
 use std::collections::{BTreeMap, HashMap};
 
 use parallax_certificates::{Constraint, DomainBox, ProblemRenaming, Value};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use meaning::Meaning;
-use random::{KINDS, constraint, model_of, number, points};
+use crate::meaning::Meaning;
+use crate::random::{KINDS, constraint, model_of, number, points};
 
 /// A text that is read from its beginning.
 struct Reader<'t>(&'t [i128]);

@@ -3,13 +3,6 @@
 //!
 //! `PARALLAX_MUTANTS` is the number of mutants, `PARALLAX_SEED` the first seed.
 
-#![allow(unreachable_pub, reason = "nothing outside a test reaches it")]
-
-mod honest;
-mod meaning;
-mod random;
-mod second;
-
 use std::collections::HashMap;
 use std::io::ErrorKind;
 
@@ -17,8 +10,8 @@ use parallax_certificates::{AcceptedClaim, CheckerModel, ClaimKind, Objective, c
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use honest::{certificate, truth};
-use random::{KINDS, constraint, domains, model_of, number};
+use crate::honest::{certificate, truth};
+use crate::random::{KINDS, constraint, domains, model_of, number};
 
 /// A model of up to three constraints of any kinds, perhaps with hidden variables, and an
 /// objective.
@@ -115,7 +108,7 @@ fn mutate(rng: &mut ChaCha8Rng, model: &CheckerModel, lines: &mut Vec<String>) {
 fn accepted(model: &CheckerModel, text: &str, asks: bool) -> (Option<AcceptedClaim>, bool) {
     let mut none = |_: &str| Err(ErrorKind::NotFound.into());
     let shown = check_certificate(model, text.as_bytes(), &mut none, &|| Ok(()));
-    let is_asked = asks && second::agrees(model, text, &HashMap::new(), &shown);
+    let is_asked = asks && crate::second::agrees(model, text, &HashMap::new(), &shown);
     (shown.ok(), is_asked)
 }
 
