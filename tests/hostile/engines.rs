@@ -13,17 +13,22 @@ const ENGINES: &str = "brute,native,native:mid+gav,gac,d-way,native:random+rando
     sat:batsat+order,sum=adder,table=mdd,sat:batsat+order,sum=mdd,alldiff=hall,\
     sat:batsat+log,alldiff=bits,smt:*+fd,smt:*+lia,smt:*+bv,smt:*+pb,cp:*";
 
-/// The seconds for an engine: in general, and if at most one must answer and the others must only
-/// end in time.
+/// The seconds for an engine: in general, if at most one must answer, and if none must, so that all
+/// must only end in time.
 const TIMEOUT_S: f64 = 1.0;
-const SHORT_TIMEOUT_S: f64 = 0.1;
+const SHORT_TIMEOUT_S: f64 = 0.3;
+const SHORTEST_TIMEOUT_S: f64 = 0.1;
 
 /// Maximum number of seconds that an engine may exceed its limit on a busy machine.
 const OVERSHOOT_S: f64 = 8.0;
 
 /// Returns the seconds for a run on a case.
 pub fn timeout(expected: &Expected) -> f64 {
-    if expected.engines > 1 { TIMEOUT_S } else { SHORT_TIMEOUT_S }
+    match expected.engines {
+        0 => SHORTEST_TIMEOUT_S,
+        1 => SHORT_TIMEOUT_S,
+        _ => TIMEOUT_S,
+    }
 }
 
 /// Compares all engines on the input and asserts each row.
