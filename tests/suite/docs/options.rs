@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::common::{commands, fed};
 
 /// Options of other programs that the pages mention, and of the program without a command.
-const FOREIGN: [&str; 27] = [
+const FOREIGN: [&str; 28] = [
     "--counters",
     "--cubes",
     "--dry-run",
@@ -23,6 +23,7 @@ const FOREIGN: [&str; 27] = [
     "--open",
     "--path",
     "--plain",
+    "--profile",
     "--release",
     "--solver",
     "--solvers",
