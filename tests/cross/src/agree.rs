@@ -127,14 +127,14 @@ fn assert_answered(answered: &Answered, models: usize, of_dimensions: usize, lab
 }
 
 /// Returns the number of random models: `PARALLAX_CASES`, or `default`.
-fn seeds(default: u64) -> u64 {
+fn model_count(default: u64) -> u64 {
     let asked = std::env::var("PARALLAX_CASES").ok();
     asked.map_or(default, |number| number.parse().expect("PARALLAX_CASES is a number"))
 }
 
 #[test]
 fn engines_agree_with_brute_force_on_each_kind() {
-    let seeds = seeds(10);
+    let seeds = model_count(10);
     for (number, &kind) in (0u64..).zip(ConstraintKind::ALL) {
         let (mut answered, mut of_dimensions) = (Answered::new(), 0);
         for seed in 0..seeds {
@@ -167,7 +167,7 @@ fn pumpkin_takes_every_kind() {
 
 #[test]
 fn engines_agree_with_brute_force_on_mixed_models() {
-    let seeds = seeds(60);
+    let seeds = model_count(60);
     let (mut answered, mut of_dimensions) = (Answered::new(), 0);
     for seed in 0..seeds {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -9,7 +9,7 @@ pub(crate) struct KeptBindings {
     pub(crate) version: &'static str,
     /// The definitions under which the header was read, in order.
     pub(crate) definitions: &'static [&'static str],
-    /// What bindgen wrote.
+    /// The text of the bindings.
     pub(crate) text: &'static str,
 }
 

@@ -16,8 +16,8 @@ use std::str::FromStr;
 
 use kept::{KEPT_BINDINGS, KeptBindings};
 
-/// What a build script asks for. Only the header and the definitions choose the result; what else
-/// is asked is part of how the results were made.
+/// The request of a build script. Only the header and the definitions choose the result; the other
+/// settings are part of how the results were made.
 #[derive(Debug, Default)]
 pub struct Builder {
     header: Option<String>,
@@ -129,7 +129,8 @@ impl FromStr for RustTarget {
     }
 }
 
-/// Tells cargo which headers were read: here none, as the kept results change with this crate.
+/// Names the headers that were read to cargo: here none, because the kept results change with this
+/// crate.
 #[derive(Debug, Default)]
 pub struct CargoCallbacks;
 
