@@ -337,6 +337,39 @@ fn faults_in_expressions_have_their_places() {
     assert!(of(&products).contains("more than 500 operations"));
 }
 
+/// Trees as deep as the limit allows are read on the stack of a test, which is that of a thread.
+#[test]
+fn deep_expressions_fit_the_stack_of_a_thread() {
+    for (start, core, end) in [
+        ("(", "a[0]", ")"),
+        ("-", "a[0]", ""),
+        ("not ", "a[0] = 1", ""),
+        ("abs(", "a[0]", ")"),
+        ("a[", "a[0]", "]"),
+        ("if a[0] = 1 then a[1] else ", "a[2]", ""),
+        ("if a[0] = 1 then ", "a[2]", " else a[1]"),
+        ("1 - (", "a[0]", ")"),
+        ("max(1, ", "a[0]", ")"),
+        ("1 -> ", "a[0] = 1", ""),
+        ("all(", "a[0] = 1", ")"),
+        ("sum(1: ", "a[0]", ")"),
+        ("sum(i in 0..a[0]: ", "a[0]", ")"),
+        ("a[0] in {1, 1..(", "2", ")}"),
+    ] {
+        let read_any = [100, 240, 499].map(|depth| {
+            let expr = format!("{}{core}{}", start.repeat(depth), end.repeat(depth));
+            let members = format!(
+                r#""variables": [{{"name": "a", "size": 3, "domain": "0..2"}}],
+                "constraints": [{{"expr": "{expr} = 1"}}]"#
+            );
+            // Whether it means anything is not the question here.
+            read_model("m", &file(&members)).is_ok()
+        });
+        let may_fail = start.starts_with("sum(i") || start.starts_with("a[0] in");
+        assert!(read_any[0] || may_fail, "{start}");
+    }
+}
+
 #[test]
 fn faults_outside_of_expressions_are_refused() {
     for (members, part) in [

@@ -111,10 +111,14 @@ impl<'t> TextCursor<'t> {
 
     /// Skips white space; returns whether text follows.
     pub(super) fn skip_blank(&mut self) -> bool {
-        while self.peek_byte().is_some_and(|byte| byte.is_ascii_whitespace()) {
+        let bytes = self.text.as_bytes();
+        // The bytes of `is_ascii_whitespace`. A loop without calls is fast without optimisation too.
+        while self.at < bytes.len()
+            && matches!(bytes[self.at], b' ' | b'\t' | b'\n' | b'\x0C' | b'\r')
+        {
             self.at += 1;
         }
-        self.at < self.text.len()
+        self.at < bytes.len()
     }
 
     /// Skips the text if it is next; returns whether it did.

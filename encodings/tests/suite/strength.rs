@@ -374,6 +374,10 @@ fn more_integers_by_intervals() {
                 ..rest
             };
             all_different(&[&[1, 2, 3, 4][..]; 4]).check(&options);
+            if keep_counts {
+                // The larger scope takes most of the time, and the same clauses.
+                continue;
+            }
             all_different(&[&[1, 2], &[1, 2, 4], &[2, 3, 4], &[1, 4, 6], &[3, 6]]).check(&options);
         }
     }

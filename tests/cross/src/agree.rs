@@ -134,7 +134,7 @@ fn model_count(default: u64) -> u64 {
 
 #[test]
 fn engines_agree_with_brute_force_on_each_kind() {
-    let seeds = model_count(10);
+    let seeds = model_count(6);
     for (number, &kind) in (0u64..).zip(ConstraintKind::ALL) {
         let (mut answered, mut of_dimensions) = (Answered::new(), 0);
         for seed in 0..seeds {
@@ -167,7 +167,7 @@ fn pumpkin_takes_every_kind() {
 
 #[test]
 fn engines_agree_with_brute_force_on_mixed_models() {
-    let seeds = model_count(60);
+    let seeds = model_count(40);
     let (mut answered, mut of_dimensions) = (Answered::new(), 0);
     for seed in 0..seeds {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);

@@ -86,7 +86,7 @@ fn closed(rng: &mut ChaCha8Rng, line: String) -> String {
 #[test]
 fn each_form_reads_back_what_it_writes() {
     let cases = std::env::var("PARALLAX_CASES").ok().and_then(|own| own.parse().ok());
-    let cases: usize = cases.unwrap_or(150);
+    let cases: usize = cases.unwrap_or(75);
     let keys: Vec<&str> = KEYS.iter().flat_map(|(keys, _)| keys.iter().copied()).collect();
     let mut rng = ChaCha8Rng::seed_from_u64(95);
     let all: Vec<Vec<Vec<Value>>> =

@@ -73,7 +73,7 @@ fn boxes_are_those_of_the_site() {
 #[test]
 fn sandwiches_of_strings_lie_between_the_ends_of_their_line() {
     for (text, solutions) in
-        [(".Shape~4x4~5.Sandwich~4~R2", 16656), (".Shape~2x3~4.Sandwich~2~R1", 44)]
+        [(".Shape~2x3~4.Sandwich~2~R1", 44), (".Shape~3x2~4.Sandwich~2~C1", 44)]
     {
         let puzzle = read_iss(text).unwrap();
         assert_eq!(count(&puzzle), solutions, "{text}");
@@ -84,7 +84,6 @@ fn sandwiches_of_strings_lie_between_the_ends_of_their_line() {
         );
     }
     let plain = puzzle("puzzle: sudoku 4\ndigits: 1-5\nsandwich left: . 4 . .\n").unwrap();
-    assert_eq!(count(&plain), 11104);
     assert!(write_iss(&plain).is_err_and(|why| why.contains("no place for 'sandwich left 2 = 4'")));
 }
 

@@ -114,7 +114,7 @@ fn ratings_follow_those_of_another_program() {
     if lacks_real_instances() {
         return;
     }
-    compare(40);
+    compare(80);
 }
 
 #[test]

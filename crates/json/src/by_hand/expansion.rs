@@ -98,7 +98,7 @@ fn resolve_string(
     let found = ParsedExpression::parse_expression(text).and_then(|cells| cells.find_cells(world));
     let found = found.map_err(|fault| match fault {
         JsonExpressionError::At(_, message) => part.fault_of(raw.get(), text, &message),
-        JsonExpressionError::Stopped(error) => error,
+        JsonExpressionError::Stopped(error) => *error,
     })?;
     let json = |item: &ArrayCell| match *item {
         ArrayCell::Number(number) => Json::from(number),

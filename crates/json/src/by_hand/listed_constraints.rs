@@ -73,7 +73,7 @@ pub(super) fn read_listed(
         post_expanded(world, names, part, raw, (label, json), plain.as_ref()).map_err(|error| {
             // The error has its place already; `Stopped` only ends the walk over the indices.
             failed = Some(error.clone());
-            JsonExpressionError::Stopped(error)
+            JsonExpressionError::Stopped(Box::new(error))
         })
     });
     done.map_err(|fault| match failed {

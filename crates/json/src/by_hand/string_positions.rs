@@ -42,7 +42,7 @@ pub(super) fn error_in_string(
     fault: JsonExpressionError,
 ) -> InputError {
     match fault {
-        JsonExpressionError::Stopped(error) => error,
+        JsonExpressionError::Stopped(error) => *error,
         JsonExpressionError::At(at, message) => {
             let place = part.subfragment(raw).offset + raw_place(raw.get(), at);
             part.fault_at(place, &message)
@@ -53,7 +53,7 @@ pub(super) fn error_in_string(
 /// Creates the error of a fault outside strings.
 pub(super) fn error_in_part(part: &TextFragment<'_>, fault: JsonExpressionError) -> InputError {
     match fault {
-        JsonExpressionError::Stopped(error) => error,
+        JsonExpressionError::Stopped(error) => *error,
         JsonExpressionError::At(_, message) => part.fault_here(message),
     }
 }

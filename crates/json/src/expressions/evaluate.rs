@@ -3,7 +3,8 @@
 use super::expression_scope::{CellReference, ExpressionScope, ExpressionValue};
 use super::token::JsonExpressionError;
 use super::tree::{
-    BinaryOperator, JsonExpressionNode, JsonExpressionTree, ListFunction, NodeId, visit_children,
+    BinaryOperator, IndexStep, JsonExpressionNode, JsonExpressionTree, ListFunction, NodeId,
+    Ranges, visit_children,
 };
 use super::value_conversion::{constant_value, is_truth};
 use parallax_model::ComparisonOperator;
@@ -20,7 +21,9 @@ impl ExpressionScope<'_> {
         constant_value(part).ok_or_else(|| self.error_at(at, "a variable; expected a known number"))
     }
 
-    /// Writes out one expression with one value.
+    /// Writes out one expression with one value. Without optimisation a function has room on the
+    /// stack for every branch, so what recurs stands in functions of its own: trees nest up to
+    /// [`MAX_NESTING`](super::tree::MAX_NESTING) deep.
     pub(super) fn eval_node(
         &mut self,
         trees: &JsonExpressionTree,
@@ -33,61 +36,115 @@ impl ExpressionScope<'_> {
             JsonExpressionNode::Truth(truth) => Ok(ExpressionValue::Truth(*truth)),
             JsonExpressionNode::Quoted(name) => self.quoted_value(name, at),
             JsonExpressionNode::Ref(name, indices) => self.eval_reference(trees, name, indices, at),
-            JsonExpressionNode::Neg(a) => {
-                let part = self.eval_node(trees, *a)?;
-                self.sum_parts(&[(true, part)], at)
-            }
-            JsonExpressionNode::Not(a) => {
-                let part = self.eval_node(trees, *a)?;
-                Ok(self.negate_truth(part))
-            }
-            JsonExpressionNode::Sum(terms) => {
-                let mut parts = Vec::with_capacity(terms.len());
-                for &(negative, term) in terms {
-                    parts.push((negative, self.eval_node(trees, term)?));
-                }
-                self.sum_parts(&parts, at)
-            }
+            JsonExpressionNode::Neg(a) => self.eval_sum(trees, &[(true, *a)], at),
+            JsonExpressionNode::Not(a) => self.eval_not(trees, *a),
+            JsonExpressionNode::Sum(terms) => self.eval_sum(trees, terms, at),
             // Unlike other operators, an implication may leave out an operand.
             JsonExpressionNode::Binary(BinaryOperator::Implies, a, b) => {
                 self.eval_implication(trees, *a, *b)
             }
             JsonExpressionNode::Binary(operator, a, b) => {
-                let (a, b) = (self.eval_node(trees, *a)?, self.eval_node(trees, *b)?);
-                self.apply_binary(*operator, a, b, at)
+                self.eval_binary(trees, *operator, *a, *b, at)
             }
             JsonExpressionNode::And(list) => self.eval_connective(trees, list, false),
             JsonExpressionNode::Or(list) => self.eval_connective(trees, list, true),
-            JsonExpressionNode::Xor(list) => {
-                let parts = self.eval_operands(trees, list)?;
-                Ok(self.odd_true(&parts))
-            }
+            JsonExpressionNode::Xor(list) => self.eval_parity(trees, list),
             JsonExpressionNode::Chain(first, rest) => self.eval_relations(trees, *first, rest),
-            JsonExpressionNode::In(a, set) => {
-                let part = self.eval_node(trees, *a)?;
-                let set = self.set_ranges(trees, set, at)?;
-                self.is_member(part, &set, at)
-            }
+            JsonExpressionNode::In(a, set) => self.eval_membership(trees, *a, set, at),
             JsonExpressionNode::If(condition, then, other) => {
                 self.eval_choice(trees, *condition, *then, *other)
             }
             JsonExpressionNode::Call(ListFunction::Length, list) => {
                 self.array_length(trees, list, at)
             }
-            JsonExpressionNode::Call(function, list) => {
-                let parts = self.eval_operands(trees, list)?;
-                self.call_function(*function, &parts, at)
-            }
+            JsonExpressionNode::Call(function, list) => self.eval_call(trees, *function, list, at),
             JsonExpressionNode::Each(function, steps, body) => {
-                let mut parts = Vec::new();
-                // The body may denote several cells for each value of the indices, which become
-                // operands one by one.
-                self.for_each(trees, steps, &mut |world| {
-                    world.eval_operand(trees, *body, &mut parts)
-                })?;
-                self.call_function(*function, &parts, at)
+                self.eval_iteration(trees, *function, steps, *body, at)
             }
         }
+    }
+
+    /// Writes out a sum; subtracts the terms with `true`.
+    fn eval_sum(
+        &mut self,
+        trees: &JsonExpressionTree,
+        terms: &[(bool, NodeId)],
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        let mut parts = Vec::with_capacity(terms.len());
+        for &(negative, term) in terms {
+            parts.push((negative, self.eval_node(trees, term)?));
+        }
+        self.sum_parts(&parts, at)
+    }
+
+    fn eval_not(
+        &mut self,
+        trees: &JsonExpressionTree,
+        operand: NodeId,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        let part = self.eval_node(trees, operand)?;
+        Ok(self.negate_truth(part))
+    }
+
+    fn eval_binary(
+        &mut self,
+        trees: &JsonExpressionTree,
+        operator: BinaryOperator,
+        a: NodeId,
+        b: NodeId,
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        let (a, b) = (self.eval_node(trees, a)?, self.eval_node(trees, b)?);
+        self.apply_binary(operator, a, b, at)
+    }
+
+    fn eval_parity(
+        &mut self,
+        trees: &JsonExpressionTree,
+        list: &[NodeId],
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        let parts = self.eval_operands(trees, list)?;
+        Ok(self.odd_true(&parts))
+    }
+
+    fn eval_membership(
+        &mut self,
+        trees: &JsonExpressionTree,
+        operand: NodeId,
+        set: &Ranges,
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        let part = self.eval_node(trees, operand)?;
+        let set = self.set_ranges(trees, set, at)?;
+        self.is_member(part, &set, at)
+    }
+
+    fn eval_call(
+        &mut self,
+        trees: &JsonExpressionTree,
+        function: ListFunction,
+        list: &[NodeId],
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        let parts = self.eval_operands(trees, list)?;
+        self.call_function(function, &parts, at)
+    }
+
+    /// Writes out a function of the values that a body has for each value of the indices.
+    fn eval_iteration(
+        &mut self,
+        trees: &JsonExpressionTree,
+        function: ListFunction,
+        steps: &[IndexStep],
+        body: NodeId,
+        at: usize,
+    ) -> Result<ExpressionValue, JsonExpressionError> {
+        let mut parts = Vec::new();
+        // The body may denote several cells for each value of the indices, which become operands
+        // one by one.
+        self.for_each(trees, steps, &mut |scope| scope.eval_operand(trees, body, &mut parts))?;
+        self.call_function(function, &parts, at)
     }
 
     /// Writes out a name with indices that denotes one value.

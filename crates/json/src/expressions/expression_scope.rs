@@ -110,7 +110,7 @@ impl<'w> ExpressionScope<'w> {
         // A step may count many parts, so the check is due whenever a multiple of the interval is
         // passed.
         if before / POLL_EVERY != self.spent / POLL_EVERY {
-            (self.check)().map_err(JsonExpressionError::Stopped)?;
+            (self.check)().map_err(|stopped| JsonExpressionError::Stopped(Box::new(stopped)))?;
         }
         if self.spent > MAX_PARTS {
             return Err(JsonExpressionError::At(

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::token::{ExpressionToken, JsonExpressionError, PlacedToken, tokenize_text};
 use super::tree::{
-    BinaryOperator, IndexStep, JsonExpressionNode, JsonExpressionTree, LIST_FUNCTIONS, MAX_NESTING,
-    NodeId, Ranges, too_deep,
+    BinaryOperator, IndexStep, JsonExpressionNode, JsonExpressionTree, LIST_FUNCTIONS,
+    ListFunction, MAX_NESTING, NodeId, Ranges, too_deep,
 };
 use parallax_model::ComparisonOperator;
 use parallax_model::engine_api::did_you_mean;
@@ -183,7 +183,17 @@ impl ExpressionParser {
         if self.take_sign("(") {
             return self.parse_parentheses();
         }
+        if self.is_call() {
+            return self.parse_call();
+        }
         self.parse_atom(at)
+    }
+
+    /// Whether a function comes next: every name before a parenthesis is that of one, but for the
+    /// words that are values.
+    fn is_call(&self) -> bool {
+        matches!(self.current_token(), ExpressionToken::Name(name) if name != "true" && name != "false")
+            && *self.token_ahead(1) == ExpressionToken::Sign("(")
     }
 
     /// Parses the operand of a prefix.
@@ -233,10 +243,6 @@ impl ExpressionParser {
                 return Err(self.unexpected_token("a number, a name or '('"));
             }
         };
-        // Every name before a parenthesis is that of a function.
-        if *self.token_ahead(1) == ExpressionToken::Sign("(") {
-            return self.parse_call(&name);
-        }
         if KEYWORDS.contains(&name.as_str()) {
             return Err(self.unexpected_token("a number, a name or '('"));
         }
@@ -261,29 +267,58 @@ impl ExpressionParser {
         self.trees.add_node(JsonExpressionNode::Ref(name, indices), at)
     }
 
-    fn parse_call(&mut self, name: &str) -> Result<NodeId, JsonExpressionError> {
+    /// Parses a call of the function whose name comes next.
+    fn parse_call(&mut self) -> Result<NodeId, JsonExpressionError> {
         let at = self.token_offset();
-        let Some(&(_, function)) = LIST_FUNCTIONS.iter().find(|(known, _)| *known == name) else {
-            if KEYWORDS.contains(&name) {
-                return Err(self.unexpected_token("a number, a name or '('"));
-            }
-            let near = did_you_mean(name, LIST_FUNCTIONS.iter().map(|(known, _)| *known));
-            return Err(JsonExpressionError::At(
-                at,
-                format!("there is no function '{name}'{near}"),
-            ));
-        };
+        let function = self.called_function()?;
         self.next();
         // The tokenizer has looked ahead: a colon inside the parentheses announces indices.
         let has_colon = self.tokens[self.place].has_colon;
         self.expect_sign("(")?;
         if has_colon {
-            let steps = self.parse_steps()?;
-            self.expect_sign(":")?;
-            let body = self.parse_operators(0)?;
-            self.expect_sign(")")?;
-            return self.trees.add_node(JsonExpressionNode::Each(function, steps, body), at);
+            self.parse_iteration(function, at)
+        } else {
+            self.parse_operands(function, at)
         }
+    }
+
+    /// Returns the function whose name comes next.
+    fn called_function(&self) -> Result<ListFunction, JsonExpressionError> {
+        let ExpressionToken::Name(name) = self.current_token() else {
+            return Err(self.unexpected_token("a function"));
+        };
+        if let Some(&(_, function)) = LIST_FUNCTIONS.iter().find(|(known, _)| known == name) {
+            return Ok(function);
+        }
+        if KEYWORDS.contains(&name.as_str()) {
+            return Err(self.unexpected_token("a number, a name or '('"));
+        }
+        let near = did_you_mean(name, LIST_FUNCTIONS.iter().map(|(known, _)| *known));
+        Err(JsonExpressionError::At(
+            self.token_offset(),
+            format!("there is no function '{name}'{near}"),
+        ))
+    }
+
+    /// Parses `i in 0..n-1: body)`.
+    fn parse_iteration(
+        &mut self,
+        function: ListFunction,
+        at: usize,
+    ) -> Result<NodeId, JsonExpressionError> {
+        let steps = self.parse_steps()?;
+        self.expect_sign(":")?;
+        let body = self.parse_operators(0)?;
+        self.expect_sign(")")?;
+        self.trees.add_node(JsonExpressionNode::Each(function, steps, body), at)
+    }
+
+    /// Parses `a, b)`.
+    fn parse_operands(
+        &mut self,
+        function: ListFunction,
+        at: usize,
+    ) -> Result<NodeId, JsonExpressionError> {
         let mut operands = Vec::new();
         while !self.take_sign(")") {
             if !operands.is_empty() && !self.take_sign(",") {

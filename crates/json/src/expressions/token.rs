@@ -6,7 +6,7 @@ pub(crate) enum JsonExpressionError {
     /// A fault at a place of the text.
     At(usize, String),
     /// The reading stopped.
-    Stopped(parallax_instance::InputError),
+    Stopped(Box<parallax_instance::InputError>),
 }
 
 /// The smallest part of an expression.

@@ -43,10 +43,13 @@ pub fn side_table(seed: u64) -> CountTable {
     let header: Vec<&str> = std::iter::once("L").chain(digits.iter().map(String::as_str)).collect();
     let mut table = CountTable::new("distinct", title, &header);
     for length in RUN_LENGTHS {
-        let cells = DIGIT_COUNTS.map(|digits| side_cell(length, digits, seed));
-        table.add_row(std::iter::once(length.to_string()).chain(cells));
+        table.add_row(std::iter::once(length.to_string()).chain(side_cells(length, seed)));
     }
     table
+}
+
+fn side_cells(length: usize, seed: u64) -> impl Iterator<Item = String> {
+    DIGIT_COUNTS.map(move |digits| side_cell(length, digits, seed))
 }
 
 fn side_cell(length: usize, digits: u8, seed: u64) -> String {
@@ -100,6 +103,12 @@ pub fn random_table(seed: u64) -> Result<CountTable, KeisukeGridError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn grids_as_large_as_counting_allows_are_found() {
+        let sides: Vec<String> = side_cells(2, 0).collect();
+        assert_eq!(sides, ["2", "5", "5", "8", "11", "11", "14", "17"]);
+    }
 
     #[test]
     fn counting_ends_where_runs_outnumber_entries() {

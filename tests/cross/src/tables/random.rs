@@ -184,7 +184,7 @@ fn allowed(instance: &TablesInstance) -> BTreeSet<Vec<i32>> {
 /// The number of problems; `PARALLAX_TABLES` asks for more.
 pub(super) fn problems() -> u64 {
     let asked = std::env::var("PARALLAX_TABLES").ok();
-    asked.map_or(60, |number| number.parse().expect("PARALLAX_TABLES is a number"))
+    asked.map_or(30, |number| number.parse().expect("PARALLAX_TABLES is a number"))
 }
 
 #[test]

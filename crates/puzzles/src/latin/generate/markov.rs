@@ -211,15 +211,16 @@ mod tests {
     /// of uniform squares.
     #[test]
     fn squares_are_uniform() {
-        for (order, squares, draws) in [(2, 2, 2000), (3, 12, 3000), (4, 576, 5760)] {
+        for (order, squares, draws) in [(2, 2, 500), (3, 12, 1000), (4, 576, 1728)] {
             let mut rng = ChaCha8Rng::seed_from_u64(1);
             let mut seen: HashMap<Vec<Value>, u32> = HashMap::new();
             for _ in 0..draws {
                 *seen.entry(latin_square(order, &mut rng)).or_default() += 1;
             }
-            assert_eq!(seen.len(), squares);
             let mean = f64::from(draws) / squares as f64;
-            let statistic: f64 = seen.values().map(|&n| (f64::from(n) - mean).powi(2) / mean).sum();
+            let drawn: f64 = seen.values().map(|&n| (f64::from(n) - mean).powi(2) / mean).sum();
+            // A square that was never drawn adds 0 - mean, squared, over the mean.
+            let statistic = drawn + (squares - seen.len()) as f64 * mean;
             let freedom = (squares - 1) as f64;
             let apart = (statistic - freedom) / (2.0 * freedom).sqrt();
             assert!(apart.abs() < 4.0, "order {order}: {statistic} for {freedom}");
