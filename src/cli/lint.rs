@@ -9,7 +9,9 @@ use parallax_explain::{ExplainedFact, ExplanationOptions, InstanceExplanation, e
 use parallax_formats::TablesInstance;
 use parallax_instance::downcast_instance;
 use parallax_model::engine_api::Control;
-use parallax_tables::lint::{FaultKind, LintFinding, LintReport, lint_problem};
+use parallax_tables::lint::{
+    FaultKind, LintFinding, LintReport, lint_problem, lint_separate_tables,
+};
 use serde::Serialize;
 
 use super::clock::{CommandClock, UnknownAnswerReport};
@@ -26,7 +28,9 @@ use crate::cli::numbers::seconds;
 /// Also looks for contradictions. Every fault comes with an example input. A table of policy U has
 /// no overlapping rules, one of policy A only rules that agree; in one of policy F no rule is
 /// shadowed by those before it; every input has a rule, unless the output is Yes or No, partial, or
-/// collected.
+/// collected. The decision tables of a DMN file are checked one by one, each input with any value of
+/// its type, and without an engine; what is no decision table, or has other cells than constants,
+/// comparisons and ranges, is named as not checked.
 #[derive(clap::Args)]
 pub(super) struct LintArgs {
     #[command(flatten)]
@@ -119,7 +123,7 @@ fn lint_file(
     clock: &CommandClock,
     control: &OnceCell<Control>,
 ) -> Result<u8, CliError> {
-    let found = input.find_instance(clock)?;
+    let found = input.find_tables(clock)?;
     let Some(tables) = downcast_instance::<TablesInstance>(&*found.instance) else {
         let puzzle = found.instance.puzzle_name();
         return Err(CliError(format!(
@@ -130,22 +134,26 @@ fn lint_file(
     let control =
         control.get_or_init(interrupt::interrupt_control).with_timeout(clock.remaining_time());
     let progress = ProgressLine::counting_line("checking tables", "questions");
-    let engines =
-        why::engine_choice::make_engines(args.engine.as_ref(), &[], args.timeout.is_some())?;
-    let report =
-        lint_problem(tables, &engines.deciders, &control, &mut || progress.count_step(String::new));
-    let viewpoint = found.instance.default_viewpoint();
-    // Faults are questions about single tables. Whether all tables together have a solution is a
-    // separate question.
-    let conflict = explain_instance(
-        &*found.instance,
-        &viewpoint,
-        ExplanationOptions::default(),
-        &engines,
-        &control,
-    )?;
+    let mut on_answer = || progress.count_step(String::new);
+    let (report, conflict) = match tables.separate_tables() {
+        Some(separate) => (lint_separate_tables(separate, &control, &mut on_answer), None),
+        None => {
+            let engines = why::engine_choice::make_engines(
+                args.engine.as_ref(),
+                &[],
+                args.timeout.is_some(),
+            )?;
+            let report = lint_problem(tables, &engines.deciders, &control, &mut on_answer);
+            let (options, viewpoint) =
+                (ExplanationOptions::default(), found.instance.default_viewpoint());
+            // Faults are questions about single tables. Whether all tables together have a solution
+            // is a separate question.
+            let conflict =
+                explain_instance(&*found.instance, &viewpoint, options, &engines, &control)?;
+            (report, conflicting_rules(&conflict))
+        }
+    };
     progress.finish_line();
-    let conflict = conflicting_rules(&conflict);
     let mut out = StandardOutput::new();
     let file = (!args.more.is_empty()).then_some(&found.source);
     match args.format {
@@ -182,7 +190,7 @@ fn describe_finding(finding: &LintFinding) -> String {
         FaultKind::Overlap => format!("{rules} apply to the same input"),
         FaultKind::Gap if finding.inputs.is_empty() => "no rule applies to an input".to_owned(),
         FaultKind::Gap => {
-            let inputs = finding.inputs.iter().map(|(name, values)| format!("{name} = {values}"));
+            let inputs = finding.inputs.iter().map(|(name, values)| format!("{name}: {values}"));
             format!("no rule applies where {}", inputs.collect::<Vec<_>>().join(", "))
         }
         FaultKind::Shadowed => format!("{rules} never decides: rules before it do"),
@@ -225,6 +233,9 @@ fn print_text(
     for open in &report.open {
         writeln!(out, "{file}not answered: {open}")?;
     }
+    for unchecked in &report.unchecked {
+        out.write_all(layout.wrap_text(&format!("{file}not checked: {unchecked}"), 2).as_bytes())?;
+    }
     Ok(())
 }
 
@@ -236,16 +247,19 @@ fn print_sums(
     report: &LintReport,
     conflict: &Option<Vec<String>>,
 ) -> Result<(), CliError> {
-    let decisions =
-        tables.problem().tables.iter().filter(|table| table.policy.decides_outputs()).count();
+    let decisions = match tables.separate_tables() {
+        Some(separate) => separate.tables.len(),
+        None => tables.problem().tables.iter().filter(|t| t.policy.decides_outputs()).count(),
+    };
     let faults = report.findings.len() + usize::from(conflict.is_some());
     let noun = if faults == 1 { "fault" } else { "faults" };
-    let tables = if decisions == 1 { "table" } else { "tables" };
-    writeln!(
-        out,
-        "{source}: {faults} {noun}, {decisions} decision {tables}, {} questions answered",
-        report.answered
-    )?;
+    let noun_of_tables = if decisions == 1 { "table" } else { "tables" };
+    write!(out, "{source}: {faults} {noun}, {decisions} decision {noun_of_tables}")?;
+    match (tables.separate_tables(), report.unchecked.len()) {
+        (None, _) => writeln!(out, ", {} questions answered", report.answered)?,
+        (Some(_), 0) => writeln!(out)?,
+        (Some(_), unchecked) => writeln!(out, ", {unchecked} not checked")?,
+    }
     Ok(())
 }
 
@@ -274,8 +288,10 @@ fn print_json(
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }
-    for open in &report.open {
-        let mut line = serde_json::json!({ "open": open });
+    let open = report.open.iter().map(|open| ("open", open));
+    let unchecked = report.unchecked.iter().map(|unchecked| ("unchecked", unchecked));
+    for (key, words) in open.chain(unchecked) {
+        let mut line = serde_json::json!({ key: words });
         if let Some(file) = file {
             line["file"] = file.as_str().into();
         }

@@ -130,6 +130,7 @@ impl InputOptions {
             unpack: UnpackLimit(self.unpack_limit),
             data: self.data.clone(),
             ignore_drawings: self.ignore_drawings,
+            separate_tables: false,
             note: Some(print_remark),
             interrupted: Some(interrupt::is_interrupted),
         };
@@ -261,6 +262,11 @@ impl OneInput {
     }
 
     fn find_within(&self, limit: Option<Duration>) -> Result<SourcedInstance, CliError> {
+        self.choose_instance(self.sources_within(limit).stream_instances())
+    }
+
+    /// Returns the input, and says on a terminal that it is read from there.
+    fn sources_within(&self, limit: Option<Duration>) -> InputSources {
         let sources = InputSources {
             names: vec![self.file.clone()],
             puzzle: self.puzzle,
@@ -270,11 +276,22 @@ impl OneInput {
             unpack: UnpackLimit(self.unpack_limit),
             data: self.data.clone(),
             ignore_drawings: self.ignore_drawings,
+            separate_tables: false,
             note: Some(print_remark),
             interrupted: Some(interrupt::is_interrupted),
         };
         announce_typing(&sources);
-        self.choose_instance(sources.stream_instances())
+        sources
+    }
+
+    /// Returns the selected instance as [`find_instance`](OneInput::find_instance) does, with the
+    /// decision tables of DMN read one by one.
+    pub(super) fn find_tables(&self, clock: &CommandClock) -> Result<SourcedInstance, CliError> {
+        let sources =
+            InputSources { separate_tables: true, ..self.sources_within(clock.remaining_time()) };
+        let found = self.choose_instance(sources.stream_instances());
+        clock.check_limit();
+        found
     }
 
     /// Returns the selected instance of a text.

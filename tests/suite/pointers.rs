@@ -156,8 +156,8 @@ fn lint_reports_on_each_of_several_files() {
     let both = lint(&["gap.md", "good.md"]);
     assert_eq!((both.code, both.err.as_str()), (Some(1), ""));
     assert_snapshot!(both.out, @r"
-    gap.md: T: gap: no rule applies where age = 0..2, for example age = 0
-    gap.md: T: gap: no rule applies where age = 6..20, for example age = 11
+    gap.md: T: gap: no rule applies where age: 0..2, for example age = 0
+    gap.md: T: gap: no rule applies where age: 6..20, for example age = 11
     gap.md: 2 faults, 1 decision table, 4 questions answered
     good.md: 0 faults, 1 decision table, 2 questions answered
     ");

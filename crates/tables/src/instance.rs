@@ -17,6 +17,7 @@ use super::evaluate::TableInterpretation;
 use super::goal::WorkbookGoal;
 use super::layout::ModelPurpose;
 use super::raw::RawTable;
+use super::readers::SeparateTables;
 use super::solution_text;
 use super::tables_problem::TablesProblem;
 use super::warnings::empty_range_warnings;
@@ -29,6 +30,7 @@ pub struct TablesInstance {
     raw: Vec<(String, RawTable)>,
     warnings: Vec<InputError>,
     digest: OnceLock<u128>,
+    separate: Option<SeparateTables>,
 }
 
 impl TablesInstance {
@@ -46,7 +48,8 @@ impl TablesInstance {
         match built {
             Ok(built) => {
                 let (warnings, digest) = (empty_range_warnings(source, &tables), OnceLock::new());
-                Ok(TablesInstance { problem, built, raw: tables, warnings, digest })
+                let separate = None;
+                Ok(TablesInstance { problem, built, raw: tables, warnings, digest, separate })
             }
             Err(refused) => {
                 // A stop makes building fail, and its error is the real reason.
@@ -54,6 +57,34 @@ impl TablesInstance {
                 Err(locate_error(source, &problem, &refused))
             }
         }
+    }
+
+    /// Makes an instance of decision tables that are linted one by one. It states no problem of its
+    /// own: nothing relates the tables to each other.
+    ///
+    /// # Errors
+    /// Returns an error if the model of no tables cannot be built.
+    pub fn from_separate_tables(
+        source: &str,
+        separate: SeparateTables,
+    ) -> Result<Self, InputError> {
+        let problem = TablesProblem::default();
+        let built = build_model(&problem, ModelPurpose::Solutions, &|| false)
+            .map_err(|refused| locate_error(source, &problem, &refused))?;
+        Ok(TablesInstance {
+            problem,
+            built,
+            raw: Vec::new(),
+            warnings: Vec::new(),
+            digest: OnceLock::new(),
+            separate: Some(separate),
+        })
+    }
+
+    /// Returns the tables, if they were read to be linted one by one.
+    #[must_use]
+    pub fn separate_tables(&self) -> Option<&SeparateTables> {
+        self.separate.as_ref()
     }
 
     /// The problem.

@@ -112,6 +112,10 @@ const COMMANDS: &[Printed] = &[
     ("parallax lint ticket.md --format json", &[("Faults of tables", "fault")]),
     ("parallax lint ticket.md ticket.md --format json", &[("Faults of tables", "fault")]),
     (
+        "parallax lint fee.dmn fee.dmn --format json",
+        &[("Faults of tables", "fault"), ("What lint does not answer", "unchecked")],
+    ),
+    (
         "parallax sheet sudoku --order 4 --number 1 --title Small --format json; \
       parallax sheet instances/set-12.set --format json",
         &[("Sheets", "puzzles")],
@@ -210,6 +214,7 @@ const UNSEEN: &[(&str, &str)] = &[
     ("Rows", "settled"),
     ("Shrunk instances", "cases.after.cuts.*"),
     ("Values that hold in every solution", "variables.unknown"),
+    ("What lint does not answer", "open"),
 ];
 
 /// Tables as CSV, and the parts of the page that list their columns.
@@ -258,6 +263,15 @@ const FILES: &[(&str, &str)] = &[
         ## Type\n\n| Name | Type | Values |\n|---|---|---|\n| Age | Int | [0..99] |\n\
         | Euro | Int | 0, 5, 9 |\n\n## Ticket\n\n| U | age | price |\n|---|---|---|\n| 1 | < 6 | 0 |\n\
         | 2 | [6..18] | 5 |\n| 3 | [18..64] | 9 |\n",
+    ),
+    (
+        "fee.dmn",
+        "<definitions xmlns='https://www.omg.org/spec/DMN/20191111/MODEL/'><decision name='Fee'>\
+        <literalExpression><text>Amount * 0.01</text></literalExpression></decision>\
+        <decision name='Fare'><decisionTable><input><inputExpression typeRef='number'><text>age</text>\
+        </inputExpression></input><output name='fare'/><rule><inputEntry><text>[6..9]</text>\
+        </inputEntry><outputEntry><text>5</text></outputEntry></rule></decisionTable></decision>\
+        </definitions>",
     ),
     (
         "friends.md",

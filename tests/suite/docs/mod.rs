@@ -97,6 +97,7 @@ pages!(
     fuzz_catalogue: "docs/hunt.md",
     generate: "docs/how-to/generate.md",
     hints: "docs/how-to/hints.md",
+    lint: "docs/how-to/lint.md",
     minizinc: "docs/how-to/minizinc.md",
     parallel: "docs/how-to/parallel.md",
     prove: "docs/how-to/prove.md",

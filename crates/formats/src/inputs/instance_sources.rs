@@ -49,6 +49,9 @@ pub struct InputSources {
     pub data: Option<PathBuf>,
     /// Whether drawings that no rule explains are left out of grid puzzles, not refused.
     pub ignore_drawings: bool,
+    /// Whether decision tables in DMN are read one by one, to be linted: what is not understood in
+    /// one does not hinder the others.
+    pub separate_tables: bool,
     /// Takes a note on what the search of a folder skips.
     pub note: Option<fn(&str)>,
     /// Whether the run was interrupted: then a pipe is not waited for, and ends the stream.
@@ -100,6 +103,7 @@ impl InputSources {
             sheets: &self.sheets,
             data: data.as_ref(),
             ignore_drawings: self.ignore_drawings,
+            separate_tables: self.separate_tables,
             interrupted: self.interrupted,
         };
         let bytes = BufReader::with_capacity(1 << 16, std::io::Cursor::new(bytes));
@@ -113,6 +117,7 @@ impl InputSources {
         let (puzzle, sheets, note) = (self.puzzle, self.sheets.clone(), self.note);
         let (limit, memory, unpack) = (self.limit, self.memory, self.unpack);
         let (ignore_drawings, interrupted) = (self.ignore_drawings, self.interrupted);
+        let separate_tables = self.separate_tables;
         let data = self.data.clone().map(|path| DataFile::new(path, self.unpack));
         // `--data -` already reads standard input, so a source `-` would read it again.
         let mut reads_stdin = self.data.as_deref().is_some_and(is_stdin);
@@ -134,6 +139,7 @@ impl InputSources {
                 sheets,
                 data,
                 ignore_drawings,
+                separate_tables,
                 interrupted,
             };
             match source.and_then(|source| open_source(source, puzzle, unpack, manner)) {

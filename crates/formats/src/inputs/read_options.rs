@@ -19,6 +19,8 @@ pub(super) struct ReadOptions<'a> {
     pub(super) data: Option<&'a DataFile>,
     /// Whether drawings that no rule explains are left out of grid puzzles.
     pub(super) ignore_drawings: bool,
+    /// Whether decision tables in DMN are read one by one, to be linted.
+    pub(super) separate_tables: bool,
     /// Whether the run was interrupted, so that a pipe is not waited for.
     pub(super) interrupted: Option<fn() -> bool>,
 }

@@ -73,6 +73,8 @@ pub struct LintReport {
     pub answered: u64,
     /// The questions without an answer, each with the reason.
     pub open: Vec<String>,
+    /// What is no decision table, or not understood, each with the reason.
+    pub unchecked: Vec<String>,
 }
 
 /// Finds faults in the decision tables of a problem. The first engine that takes a question answers

@@ -17,4 +17,7 @@ mod workbook;
 mod worksheet;
 
 pub use choose::SheetChoice;
-pub use read::{MAX_FILE, is_binary, read_table_file, read_tables, starts_table};
+pub use dmn::{SeparateTables, UncheckedDecision, UncheckedReason};
+pub use read::{
+    MAX_FILE, is_binary, read_separate_tables, read_table_file, read_tables, starts_table,
+};

@@ -3,6 +3,7 @@
 use parallax_instance::{InputError, LineReader};
 
 use super::choose::SheetChoice;
+use super::dmn::SeparateTables;
 use super::{csv, dmn, markdown, workbook};
 use crate::raw::{RawSheet, RawTable};
 
@@ -51,6 +52,31 @@ pub fn read_tables(
 ) -> Result<Vec<(String, RawTable)>, InputError> {
     let sheets = read_sheets(source, extension, bytes, choice, check)?;
     choice.chosen_tables(source, sheets)
+}
+
+/// Reads the decision tables of a file of DMN, each by itself; `None` for other files, whose tables
+/// state one problem together.
+///
+/// # Errors
+/// Returns an error for a file of DMN without a table that can be checked.
+pub fn read_separate_tables(
+    source: &str,
+    extension: Option<&str>,
+    bytes: &[u8],
+    check: Check<'_>,
+) -> Result<Option<SeparateTables>, InputError> {
+    if is_binary(bytes) || bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
+        return Ok(None);
+    }
+    let is_xml = bytes.trim_ascii_start().starts_with(b"<") || bytes.starts_with(b"\xef\xbb\xbf<");
+    if !is_xml && extension != Some("dmn") {
+        return Ok(None);
+    }
+    let text = decode_text(source, bytes.to_vec())?;
+    if text.trim_start().is_empty() {
+        return Err(InputError::new(source, "empty; expected tables"));
+    }
+    dmn::read_column_tables(source, &text, check).map(Some)
 }
 
 fn read_sheets(

@@ -69,6 +69,12 @@ fn read(
     let bytes = lines.rest_bytes(readers::MAX_FILE)?;
     let (source, choice) = (lines.source_name(), SheetChoice(manner.sheets));
     let check = || lines.check_stop();
+    if manner.separate_tables
+        && let Some(separate) =
+            readers::read_separate_tables(source, manner.extension, &bytes, &check)?
+    {
+        return Ok(Box::new(TablesInstance::from_separate_tables(source, separate)?));
+    }
     let tables = read_tables(source, manner.extension, bytes, &choice, &check)?;
     Ok(Box::new(TablesInstance::read_tables(source, tables, &check)?))
 }

@@ -182,7 +182,7 @@ impl<'a> DmnDecision<'a> {
 }
 
 /// Decision logic other than a table.
-const OTHER_DECISION_LOGIC: [(&str, &str); 11] = [
+pub(super) const OTHER_DECISION_LOGIC: [(&str, &str); 11] = [
     ("literalExpression", "a literal expression"),
     ("context", "a context"),
     ("invocation", "an invocation"),

@@ -20,6 +20,13 @@ pub(in crate::readers) struct DmnFile<'t> {
     pub(super) places: TextPositions<'t>,
 }
 
+impl<'t> DmnFile<'t> {
+    /// Makes a file of a text.
+    pub(super) fn from_text(source: &'t str, text: &'t str) -> Self {
+        DmnFile { source, places: TextPositions::from_text(text) }
+    }
+}
+
 impl DmnFile<'_> {
     /// The position of an element.
     pub(super) fn node_place(&self, node: Node<'_, '_>) -> SourcePlace {
@@ -44,7 +51,7 @@ pub(in crate::readers) fn read_dmn(
     check: Check<'_>,
 ) -> Result<RawSheet, InputError> {
     let document = parse_document(source, "", text, check)?;
-    let file = DmnFile { source, places: TextPositions::from_text(text) };
+    let file = DmnFile::from_text(source, text);
     let root = document.root_element();
     if root.tag_name().name() != "definitions" {
         let found = root.tag_name().name();

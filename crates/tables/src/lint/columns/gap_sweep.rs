@@ -1,0 +1,285 @@
+//! The inputs to which no rule applies, as disjoint boxes.
+//!
+//! The sweep goes through the columns from left to right and keeps the rules that still apply
+//! (Calvanese et al. 2016, section 4.3). Classes that leave the same rules lead to the same rest,
+//! which is computed once for a column and a set of rules. Neighbours with the same rest become one
+//! box.
+
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+use fixedbitset::FixedBitSet;
+
+use super::value_classes::{ValueClass, follows_on_scale};
+
+/// Maximum number of steps of a sweep, each some neighbouring classes with a set of rules.
+const MAX_SWEEP_STEPS: usize = 300_000;
+
+/// A box: the chosen classes of each column.
+pub(super) type ClassBox = Vec<FixedBitSet>;
+
+/// The boxes of the columns from one on, each a list that shares its tail with others.
+type BoxTails = Rc<Vec<BoxTail>>;
+
+#[derive(Debug)]
+struct BoxTail {
+    classes: FixedBitSet,
+    rest: BoxTails,
+    /// The number of boxes that begin with it.
+    box_count: u128,
+}
+
+impl BoxTail {
+    /// Whether a class with this rest belongs to the box: neighbours on a scale do; strings and
+    /// truth values have no order, so any of them do.
+    fn joins_class(&self, classes: &[ValueClass], index: usize, rest: &BoxTails) -> bool {
+        let is_scale = |index: usize| follows_on_scale(&classes[index].span, &classes[index].span);
+        let last = self.classes.maximum().unwrap_or(0);
+        Rc::ptr_eq(&self.rest, rest)
+            && match (is_scale(last), is_scale(index)) {
+                (true, true) => {
+                    last + 1 == index && follows_on_scale(&classes[last].span, &classes[index].span)
+                }
+                (false, false) => true,
+                _ => false,
+            }
+    }
+}
+
+/// A sweep that took more steps than it may, or was stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SweepLimit;
+
+/// The inputs to which no rule applies.
+pub(super) struct GapBoxes {
+    /// The boxes, up to the wanted number.
+    pub(super) listed: Vec<ClassBox>,
+    /// The number of all.
+    pub(super) count: u128,
+}
+
+/// A column of a sweep.
+struct SweepColumn<'t> {
+    classes: &'t [ValueClass],
+    /// For each rule the classes that it passes and the class before does not, or the reverse.
+    changes: Vec<Vec<usize>>,
+    /// The first class, and each that does not follow the one before on its scale while one of the
+    /// two lies on a scale.
+    breaks: Vec<usize>,
+    /// The rules that pass every value of this column and those after it.
+    passing_rest: FixedBitSet,
+}
+
+impl<'t> SweepColumn<'t> {
+    fn new(classes: &'t [ValueClass], rules: usize, passing_after: &FixedBitSet) -> Self {
+        let mut changes = vec![Vec::new(); rules];
+        let mut breaks = vec![0];
+        for index in 1..classes.len() {
+            let (before, this) = (&classes[index - 1], &classes[index]);
+            let mut changed = before.rules.clone();
+            changed.symmetric_difference_with(&this.rules);
+            changed.ones().for_each(|rule| changes[rule].push(index));
+            let is_scale = |class: &ValueClass| follows_on_scale(&class.span, &class.span);
+            if (is_scale(before) || is_scale(this)) && !follows_on_scale(&before.span, &this.span) {
+                breaks.push(index);
+            }
+        }
+        let mut passing_rest = passing_after.clone();
+        classes.iter().for_each(|class| passing_rest.intersect_with(&class.rules));
+        SweepColumn { classes, changes, breaks, passing_rest }
+    }
+
+    /// Returns the first classes of runs in which none of these rules changes, sorted.
+    fn run_starts(&self, rules: impl Iterator<Item = usize>) -> Vec<usize> {
+        let mut starts = if self.classes.is_empty() { Vec::new() } else { self.breaks.clone() };
+        rules.for_each(|rule| starts.extend(&self.changes[rule]));
+        starts.sort_unstable();
+        starts.dedup();
+        starts
+    }
+}
+
+/// The sweep through the columns of a table.
+pub(super) struct GapSweep<'t> {
+    columns: Vec<SweepColumn<'t>>,
+    rule_count: usize,
+    known: HashMap<(usize, FixedBitSet), Option<BoxTails>>,
+    /// Equal lists of boxes are one, so that neighbours are compared by pointers.
+    interned: HashMap<Vec<(FixedBitSet, *const Vec<BoxTail>)>, BoxTails>,
+    /// The list after the last column.
+    end: BoxTails,
+    steps: usize,
+    stop: &'t dyn Fn() -> bool,
+}
+
+impl<'t> GapSweep<'t> {
+    /// Prepares a sweep through columns of classes. `stop` is asked now and then.
+    pub(super) fn new(
+        columns: &'t [Vec<ValueClass>],
+        rule_count: usize,
+        stop: &'t dyn Fn() -> bool,
+    ) -> Self {
+        let mut passing = FixedBitSet::with_capacity(rule_count);
+        passing.insert_range(..);
+        let mut swept = Vec::with_capacity(columns.len());
+        for classes in columns.iter().rev() {
+            let column = SweepColumn::new(classes, rule_count, &passing);
+            passing.clone_from(&column.passing_rest);
+            swept.push(column);
+        }
+        swept.reverse();
+        GapSweep {
+            columns: swept,
+            rule_count,
+            known: HashMap::new(),
+            interned: HashMap::new(),
+            end: Rc::new(Vec::new()),
+            steps: 0,
+            stop,
+        }
+    }
+
+    /// Returns the boxes of inputs to which no rule applies, and lists at most `limit` of them.
+    ///
+    /// # Errors
+    /// Returns an error if that takes too many steps.
+    pub(super) fn find_boxes(&mut self, limit: usize) -> Result<GapBoxes, SweepLimit> {
+        let mut rules = FixedBitSet::with_capacity(self.rule_count);
+        rules.insert_range(..);
+        let mut boxes = GapBoxes { listed: Vec::new(), count: 0 };
+        if let Some(tails) = self.sweep_columns(0, &rules)? {
+            boxes.count = if self.columns.is_empty() { 1 } else { count_boxes(&tails) };
+            list_boxes(&tails, self.columns.len(), limit, &mut Vec::new(), &mut boxes.listed);
+        }
+        Ok(boxes)
+    }
+
+    /// Counts a step.
+    fn take_step(&mut self) -> Result<(), SweepLimit> {
+        self.steps += 1;
+        let is_over =
+            self.steps > MAX_SWEEP_STEPS || self.steps.is_multiple_of(1024) && (self.stop)();
+        if is_over { Err(SweepLimit) } else { Ok(()) }
+    }
+
+    /// Returns the boxes from a column on to which none of the rules applies; `None` if there are
+    /// none.
+    fn sweep_columns(
+        &mut self,
+        column: usize,
+        rules: &FixedBitSet,
+    ) -> Result<Option<BoxTails>, SweepLimit> {
+        if column == self.columns.len() {
+            return Ok(rules.is_clear().then(|| self.end.clone()));
+        }
+        // A rule that passes whatever follows leaves no gap.
+        if !rules.is_disjoint(&self.columns[column].passing_rest) {
+            return Ok(None);
+        }
+        let key = (column, rules.clone());
+        if let Some(known) = self.known.get(&key) {
+            return Ok(known.clone());
+        }
+        let classes = self.columns[column].classes;
+        let starts = self.columns[column].run_starts(rules.ones());
+        let ends = starts.iter().skip(1).copied().chain([classes.len()]);
+        let mut tails: Vec<BoxTail> = Vec::new();
+        for (&start, end) in starts.iter().zip(ends) {
+            self.take_step()?;
+            let mut left = rules.clone();
+            left.intersect_with(&classes[start].rules);
+            let Some(rest) = self.sweep_columns(column + 1, &left)? else { continue };
+            match tails.iter_mut().rev().find(|tail| tail.joins_class(classes, start, &rest)) {
+                Some(tail) => tail.classes.insert_range(start..end),
+                None => {
+                    let mut chosen = FixedBitSet::with_capacity(classes.len());
+                    chosen.insert_range(start..end);
+                    let is_last = column + 1 == self.columns.len();
+                    let box_count = if is_last { 1 } else { count_boxes(&rest) };
+                    tails.push(BoxTail { classes: chosen, rest, box_count });
+                }
+            }
+        }
+        let found = (!tails.is_empty()).then(|| self.intern_tails(tails));
+        self.known.insert(key, found.clone());
+        Ok(found)
+    }
+
+    /// Returns the one list that equals this one.
+    fn intern_tails(&mut self, tails: Vec<BoxTail>) -> BoxTails {
+        let key = tails.iter().map(|tail| (tail.classes.clone(), Rc::as_ptr(&tail.rest))).collect();
+        self.interned.entry(key).or_insert_with(|| Rc::new(tails)).clone()
+    }
+
+    /// Whether some input of a rule is left by all of these rules. `passing` has the classes of each
+    /// column that the rule passes.
+    ///
+    /// # Errors
+    /// Returns an error if that takes too many steps.
+    pub(super) fn leaves_input(
+        &mut self,
+        rule: usize,
+        passing: &[FixedBitSet],
+        others: &FixedBitSet,
+    ) -> Result<bool, SweepLimit> {
+        self.find_left_input(0, (rule, passing), others, &mut HashSet::new())
+    }
+
+    fn find_left_input(
+        &mut self,
+        column: usize,
+        rule: (usize, &[FixedBitSet]),
+        others: &FixedBitSet,
+        covered: &mut HashSet<(usize, FixedBitSet)>,
+    ) -> Result<bool, SweepLimit> {
+        if others.is_clear() {
+            return Ok(true);
+        }
+        if column == self.columns.len() || !others.is_disjoint(&self.columns[column].passing_rest) {
+            return Ok(false);
+        }
+        let key = (column, others.clone());
+        if covered.contains(&key) {
+            return Ok(false);
+        }
+        let classes = self.columns[column].classes;
+        let starts = self.columns[column].run_starts(others.ones().chain([rule.0]));
+        for start in starts.into_iter().filter(|&start| rule.1[column].contains(start)) {
+            self.take_step()?;
+            let mut left = others.clone();
+            left.intersect_with(&classes[start].rules);
+            if self.find_left_input(column + 1, rule, &left, covered)? {
+                return Ok(true);
+            }
+        }
+        covered.insert(key);
+        Ok(false)
+    }
+}
+
+/// Returns the number of boxes of a list that is not the last; more than 2^128 count as that many.
+fn count_boxes(tails: &BoxTails) -> u128 {
+    tails.iter().fold(0u128, |sum, tail| sum.saturating_add(tail.box_count))
+}
+
+/// Lists boxes, from the first on.
+fn list_boxes(
+    tails: &BoxTails,
+    columns: usize,
+    limit: usize,
+    chosen: &mut ClassBox,
+    listed: &mut Vec<ClassBox>,
+) {
+    if chosen.len() == columns {
+        listed.push(chosen.clone());
+        return;
+    }
+    for tail in tails.iter() {
+        if listed.len() >= limit {
+            return;
+        }
+        chosen.push(tail.classes.clone());
+        list_boxes(&tail.rest, columns, limit, chosen, listed);
+        chosen.pop();
+    }
+}

@@ -1,0 +1,30 @@
+//! Decision tables linted one by one: each column any value of its own, exact by classes of values.
+//!
+//! ```text
+//! cells --cell_reader--> ColumnTest --value_classes--> classes --gap_sweep, table_facts--> facts
+//! ```
+//!
+//! [`ColumnTable`] is a table whose cells are understood; what its inputs are called, and whether
+//! other tables give them, does not matter. No engine is asked: values that compare alike with every
+//! constant of their column pass the same cells, so the classes of each column are finite, however
+//! many values it has.
+
+mod cell_reader;
+mod column_table;
+mod column_test;
+mod exact_decimal;
+mod gap_sweep;
+mod scales;
+mod table_facts;
+#[cfg(test)]
+mod tests;
+mod value_classes;
+
+pub use cell_reader::{UnknownCell, read_cell, read_literal};
+pub use column_table::{ColumnTable, TablePolicy};
+pub use column_test::{ColumnTest, ColumnValue, RangeEnd, ScaleKind, TestRelation};
+pub use exact_decimal::{ExactDecimal, MAX_NUMBER_DIGITS};
+pub use table_facts::{InputBox, RuleOverlap, TableFacts};
+pub use value_classes::{ClassSpan, ColumnKind, TableColumn, ValueClass};
+
+pub(crate) use cell_reader::split_list;

@@ -1,0 +1,236 @@
+//! Random tables against enumeration of a grid of values that is finer than their constants.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::*;
+
+/// The kinds of columns, with cells of each, and values in every class that these cells can make.
+const KINDS: [(ColumnKind, &[&str]); 5] = [
+    (
+        ColumnKind::Scale(ScaleKind::Number, false),
+        &[
+            "-1", "-0.5", "0", "0.25", "0.5", "0.75", "1", "1.5", "2", "2.25", "2.5", "3", "3.5",
+            "99",
+        ],
+    ),
+    (ColumnKind::Scale(ScaleKind::Number, true), &["-7", "0", "1", "2", "3", "4", "99"]),
+    (ColumnKind::Text, &["\"a\"", "\"a \"", "\"b\"", "\"nobody named it\"", "\"\""]),
+    (ColumnKind::Truth, &["true", "false"]),
+    (
+        ColumnKind::Open,
+        &[
+            "-1",
+            "0",
+            "0.5",
+            "1",
+            "2",
+            "2.5",
+            "3",
+            "99",
+            "\"a\"",
+            "\"a \"",
+            "\"b\"",
+            "\"other\"",
+            "true",
+            "false",
+        ],
+    ),
+];
+
+fn draw_constant(rng: &mut ChaCha8Rng, kind: ColumnKind) -> &'static str {
+    let list: &[&str] = match kind {
+        ColumnKind::Scale(_, true) => &["0", "1", "2", "3"],
+        ColumnKind::Scale(..) => &["0", "0.5", "1", "2", "2.5", "3"],
+        ColumnKind::Text => &["\"a\"", "\"a \"", "\"b\""],
+        ColumnKind::Truth => &["true", "false"],
+        ColumnKind::Open => &["0", "2", "\"a\"", "\"b\"", "true"],
+    };
+    list.choose(rng).unwrap()
+}
+
+fn draw_test(rng: &mut ChaCha8Rng, kind: ColumnKind) -> String {
+    if rng.random_bool(0.06) {
+        return "null".to_owned();
+    }
+    let constant = draw_constant(rng, kind);
+    let number = |text: &str| read_literal(text).filter(|v| matches!(v, ColumnValue::Point(..)));
+    if number(constant).is_none() || rng.random_bool(0.3) {
+        return constant.to_owned();
+    }
+    let other = draw_constant(rng, kind);
+    if number(other).is_some() && rng.random_bool(0.5) {
+        let left = ["[", "(", "]"].choose(rng).unwrap();
+        let right = ["]", ")", "["].choose(rng).unwrap();
+        return format!("{left}{constant}..{other}{right}");
+    }
+    format!("{} {constant}", ["<", "<=", ">", ">="].choose(rng).unwrap())
+}
+
+fn draw_cell(rng: &mut ChaCha8Rng, kind: ColumnKind) -> String {
+    if rng.random_bool(0.3) {
+        return "-".to_owned();
+    }
+    let tests: Vec<String> = (0..rng.random_range(1..3)).map(|_| draw_test(rng, kind)).collect();
+    let list = tests.join(", ");
+    if rng.random_bool(0.15) { format!("not({list})") } else { list }
+}
+
+/// A random table, and for each column the values to try.
+fn draw_table(rng: &mut ChaCha8Rng) -> (ColumnTable, Vec<Vec<ColumnValue>>) {
+    let rules = rng.random_range(1..6);
+    let (mut columns, mut values) = (Vec::new(), Vec::new());
+    for number in 0..rng.random_range(1..4) {
+        let &(kind, list) = KINDS.choose(rng).unwrap();
+        let tests = (0..rules).map(|_| read_cell(&draw_cell(rng, kind)).unwrap()).collect();
+        let allowed = rng.random_bool(0.2).then(|| read_cell(&draw_cell(rng, kind)).unwrap());
+        let allowed = allowed.filter(|test| *test != ColumnTest::Any);
+        let column = TableColumn { name: format!("c{number}"), kind, allowed, tests };
+        values.push(grid_values(&column, list));
+        columns.push(column);
+    }
+    let policy =
+        *[TablePolicy::Unique, TablePolicy::Any, TablePolicy::First, TablePolicy::Priority]
+            .choose(rng)
+            .unwrap();
+    let outputs: Vec<Vec<String>> =
+        (0..rules).map(|_| vec![["1", "1.0", "2"].choose(rng).unwrap().to_string()]).collect();
+    let priorities = (0..rules).map(|_| vec![rng.random_range(0..3)]).collect();
+    let name = "t".to_owned();
+    let table = ColumnTable {
+        name,
+        policy,
+        has_default: false,
+        columns,
+        rule_count: rules,
+        outputs,
+        priorities,
+    };
+    (table, values)
+}
+
+/// Returns the values that the column may have; null only where some cell names it.
+fn grid_values(column: &TableColumn, list: &[&str]) -> Vec<ColumnValue> {
+    let mut values: Vec<ColumnValue> =
+        list.iter().map(|text| read_literal(text).unwrap()).collect();
+    let (mut names_null, mut kinds) = (false, std::collections::BTreeSet::new());
+    for test in column.tests.iter().chain(&column.allowed) {
+        test.visit_constants(&mut |constant| match constant {
+            ColumnValue::Null => names_null = true,
+            ColumnValue::Point(..) => _ = kinds.insert(0),
+            ColumnValue::Text(_) => _ = kinds.insert(1),
+            ColumnValue::Truth(_) => _ = kinds.insert(2),
+        });
+    }
+    if column.kind == ColumnKind::Open && kinds.len() == 1 {
+        values.retain(|value| match value {
+            ColumnValue::Point(..) => kinds.contains(&0),
+            ColumnValue::Text(_) => kinds.contains(&1),
+            _ => kinds.contains(&2),
+        });
+    }
+    if names_null {
+        values.push(ColumnValue::Null);
+    }
+    values.retain(|value| column.allowed.as_ref().is_none_or(|allowed| allowed.passes(value)));
+    values
+}
+
+/// Returns every combination of the values.
+fn all_inputs(values: &[Vec<ColumnValue>]) -> Vec<Vec<&ColumnValue>> {
+    values.iter().fold(vec![Vec::new()], |before, list| {
+        before
+            .iter()
+            .flat_map(|row| list.iter().map(move |value| [&row[..], &[value]].concat()))
+            .collect()
+    })
+}
+
+fn applying(table: &ColumnTable, input: &[&ColumnValue]) -> Vec<usize> {
+    let passes = |rule: &usize| {
+        table.columns.iter().zip(input).all(|(column, value)| column.tests[*rule].passes(value))
+    };
+    (0..table.rule_count).filter(passes).collect()
+}
+
+#[test]
+fn facts_are_those_of_enumeration() {
+    let asked = std::env::var("PARALLAX_CASES").ok().and_then(|number| number.parse().ok());
+    let cases: u64 = asked.unwrap_or(1500);
+    let mut seen = [0u64; 4];
+    for seed in 0..cases {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (table, values) = draw_table(&mut rng);
+        let facts = TableFacts::find_facts(&table, usize::MAX, &|| false);
+        assert_eq!(facts.more_gaps, 0);
+        let inputs = all_inputs(&values);
+        let rows: Vec<Vec<usize>> = inputs.iter().map(|input| applying(&table, input)).collect();
+        let rules = || 0..table.rule_count;
+        let dead: Vec<usize> =
+            rules().filter(|r| !rows.iter().any(|row| row.contains(r))).collect();
+        assert_eq!(facts.dead, dead, "seed {seed}\n{table:#?}");
+        let pairs = || rules().flat_map(|a| (a + 1..table.rule_count).map(move |b| (a, b)));
+        let meets =
+            |&(a, b): &(usize, usize)| rows.iter().any(|r| r.contains(&a) && r.contains(&b));
+        let value = |rule: usize| table.outputs[rule][0].starts_with('1');
+        let overlaps: Vec<(usize, usize)> = match table.policy {
+            TablePolicy::Unique => pairs().filter(meets).collect(),
+            TablePolicy::Any => {
+                pairs().filter(meets).filter(|&(a, b)| value(a) != value(b)).collect()
+            }
+            _ => Vec::new(),
+        };
+        let found: Vec<(usize, usize)> = facts.overlaps.iter().map(|o| o.rules).collect();
+        assert_eq!(found, overlaps, "seed {seed}\n{table:#?}");
+        let wins = |a: usize, b: usize| match table.policy {
+            TablePolicy::First => a < b,
+            _ => (&table.priorities[a], a) < (&table.priorities[b], b),
+        };
+        let decides = |&rule: &usize| {
+            rows.iter().any(|row| row.contains(&rule) && !row.iter().any(|&r| wins(r, rule)))
+        };
+        let ranked = matches!(table.policy, TablePolicy::First | TablePolicy::Priority);
+        let shadowed: Vec<usize> =
+            rules().filter(|r| ranked && !dead.contains(r) && !decides(r)).collect();
+        assert_eq!(facts.shadowed, shadowed, "seed {seed}\n{table:#?}");
+        // The cells of the gaps, read again, pass each input without a rule once, and no other.
+        for (input, row) in inputs.iter().zip(&rows) {
+            let holds = |gap: &&InputBox| {
+                let cells = table.columns.iter().zip(&gap.cells).zip(input);
+                cells.into_iter().all(|((column, cell), value)| passes_gap(column, cell, value))
+            };
+            let boxes = facts.gaps.iter().filter(holds).count();
+            assert_eq!(
+                boxes,
+                usize::from(row.is_empty()),
+                "seed {seed} {input:?}\n{facts:#?}\n{table:#?}"
+            );
+        }
+        seen[0] += u64::from(!dead.is_empty());
+        seen[1] += u64::from(!overlaps.is_empty());
+        seen[2] += u64::from(!shadowed.is_empty());
+        seen[3] += u64::from(!facts.gaps.is_empty());
+    }
+    assert!(seen.iter().all(|&number| number > cases / 30), "{seen:?}");
+}
+
+/// Whether a value passes the cell of a gap, as people read it.
+fn passes_gap(column: &TableColumn, cell: &str, value: &ColumnValue) -> bool {
+    if let Ok(test) = read_cell(cell) {
+        return test.passes(value);
+    }
+    let mut constants = Vec::new();
+    for test in column.tests.iter().chain(&column.allowed) {
+        test.visit_constants(&mut |constant| constants.push(constant));
+    }
+    let is_kind = |constant: &&ColumnValue| {
+        std::mem::discriminant(*constant) == std::mem::discriminant(value)
+    };
+    split_list(cell).into_iter().any(|part| match part {
+        "any other text" => matches!(value, ColumnValue::Text(_)) && !constants.contains(&value),
+        "any other value" => *value != ColumnValue::Null && !constants.iter().any(is_kind),
+        "any value" => matches!(value, ColumnValue::Point(..)),
+        _ => read_cell(part).unwrap().passes(value),
+    })
+}

@@ -1,0 +1,209 @@
+//! `lint` on decision tables in DMN, each by itself.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use insta::assert_snapshot;
+use serde_json::Value as Json;
+
+use crate::common::{data, fed, lacks_real_instances};
+
+/// Returns a file of decisions.
+fn definitions(decisions: &str) -> String {
+    format!(
+        "<definitions xmlns='https://www.omg.org/spec/DMN/20191111/MODEL/'>{decisions}</definitions>"
+    )
+}
+
+/// Returns a decision table: inputs with their types, and rows of cells, the last for the output.
+fn table(name: &str, policy: &str, inputs: &[(&str, &str)], rows: &[&[&str]]) -> String {
+    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    let inputs: String = inputs
+        .iter()
+        .map(|(text, kind)| {
+            let kind = if kind.is_empty() { String::new() } else { format!(" typeRef='{kind}'") };
+            let text = escape(text);
+            format!("<input><inputExpression{kind}><text>{text}</text></inputExpression></input>")
+        })
+        .collect();
+    let rules: String = rows
+        .iter()
+        .map(|cells| {
+            let (output, tests) = cells.split_last().expect("cells");
+            let cell =
+                |tag: &str, text: &str| format!("<{tag}><text>{}</text></{tag}>", escape(text));
+            let tests: String = tests.iter().map(|text| cell("inputEntry", text)).collect();
+            format!("<rule>{tests}{}</rule>", cell("outputEntry", output))
+        })
+        .collect();
+    format!(
+        "<decision name='{name}'><decisionTable hitPolicy='{policy}'>{inputs}<output name='o'/>{rules}\
+         </decisionTable></decision>"
+    )
+}
+
+fn lint(text: &str, options: &[&str]) -> (Option<i32>, String, String) {
+    let ran = fed(".", &[&["lint", "-"], options].concat(), text.as_bytes());
+    (ran.code, ran.out, ran.err)
+}
+
+#[test]
+fn each_table_is_checked_and_the_rest_is_named() {
+    let text = definitions(
+        &[
+            table("A", "UNIQUE", &[("x", "number")], &[&["<= 5", "1"], &[">= 6", "2"]]),
+            table("B", "UNIQUE", &[("a.b", "integer")], &[&["<= 5", "1"], &[">= 6", "2"]]),
+            table(
+                "C",
+                "ANY",
+                &[("s", "string")],
+                &[&["\"a\"", "1"], &["not(\"a \")", "1.0"], &["-", "1"]],
+            ),
+            table("D", "FIRST", &[("t", "")], &[&["true", "1"], &["-", "2"], &["false", "3"]]),
+            table("E", "COLLECT", &[("n", "number")], &[&["[3..2]", "1"]]),
+            table("F", "UNIQUE", &[("n", "number")], &[&["< m", "1"]]),
+            "<decision name='G'><context/></decision>".to_owned(),
+        ]
+        .concat(),
+    );
+    let (code, out, err) = lint(&text, &[]);
+    assert_eq!((code, err.as_str()), (Some(1), ""));
+    assert_snapshot!(out, @r"
+    A: gap: no rule applies where x: (5..6), for example x = 5.5
+    D: shadowed: rule 3 never decides: rules before it do
+    E: dead: rule 1 applies to no input
+    not checked: 'F': rule 1, 'n': '< m' is no test of constants
+    not checked: 'G': a context, no decision table
+    <stdin>: 3 faults, 5 decision tables, 2 not checked
+    ");
+    let (code, out, _) = lint(&text, &["--format", "json"]);
+    assert_eq!(code, Some(1));
+    let lines: Vec<Json> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let faults: Vec<&Json> = lines.iter().map(|line| &line["fault"]).collect();
+    assert_eq!(
+        faults,
+        ["gap".into(), "shadowed".into(), "dead".into(), Json::Null, Json::Null]
+            .iter()
+            .collect::<Vec<_>>()
+    );
+    assert_eq!(lines[0]["inputs"], serde_json::json!([["x", "(5..6)"]]));
+}
+
+#[test]
+fn files_without_a_table_that_can_be_checked_are_refused() {
+    let unknown = table("F", "UNIQUE", &[("n", "number")], &[&["< m", "1"]]);
+    let cycle = "<decision id='a' name='A'><informationRequirement><requiredDecision href='#b'/>\
+        </informationRequirement></decision><decision id='b' name='B'><informationRequirement>\
+        <requiredDecision href='#a'/></informationRequirement></decision>";
+    for (text, part) in [
+        (definitions(""), "no decisions; expected at least one decision table"),
+        (definitions(&unknown), "'F': rule 1, 'n': '< m' is no test of constants"),
+        (definitions(cycle), "decision 'A' requires itself, through other decisions"),
+        (definitions(&table("T", "UNIQUE", &[("n", "")], &[])), "a table without rules"),
+        (definitions(&table("T", "BEST", &[("n", "")], &[&["1", "1"]])), "hit policy 'BEST'"),
+        (
+            definitions(&table("T", "ANY", &[("n == 1", "")], &[&["1", "1"]])),
+            "no expression of FEEL",
+        ),
+        (
+            definitions(&table("T", "ANY", &[("n", "")], &[&["1", "1", "1"]])),
+            "2 inputEntry elements",
+        ),
+        ("<definitions xmlns='/DMN/'".to_owned(), "damaged XML"),
+    ] {
+        let (code, out, err) = lint(&text, &["--puzzle", "cdmn"]);
+        assert_eq!((code, out.as_str()), (Some(2), ""), "{err}");
+        assert!(err.contains(part) && err.lines().count() == 1, "{part}: {err}");
+    }
+}
+
+/// A rule for each of a thousand ages in ten columns, of which one is missing.
+#[test]
+fn large_tables_are_swept() {
+    let inputs: Vec<(String, &str)> = (0..10).map(|i| (format!("c{i}"), "number")).collect();
+    let inputs: Vec<(&str, &str)> = inputs.iter().map(|(name, kind)| (&**name, *kind)).collect();
+    let rows: Vec<Vec<String>> = (0..1000)
+        .map(|i| {
+            let mut row = vec!["-".to_owned(); 10];
+            row[0] = format!("[{i}..{})", i + 1);
+            row[1 + i % 9] = if i == 500 { "> 3".to_owned() } else { "-".to_owned() };
+            row.push("1".to_owned());
+            row
+        })
+        .collect();
+    let rows: Vec<Vec<&str>> =
+        rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
+    let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
+    let (code, out, err) = lint(&definitions(&table("L", "UNIQUE", &inputs, &rows)), &[]);
+    assert_eq!((code, err.as_str()), (Some(1), ""));
+    assert_snapshot!(out, @r"
+    L: gap: no rule applies where c0: < 0, for example c0 = -1, c1 = 0, c2 = 0, c3 = 0, c4 = 0, c5 = 0, c6 = 2, c7 = 0, c8 = 0, c9 = 0
+    L: gap: no rule applies where c0: [500..501), c6: <= 3, for example c0 = 500, c1 = 0, c2 = 0, c3 = 0, c4 = 0, c5 = 0, c6 = 2, c7 = 0, c8 = 0, c9 = 0
+    L: gap: no rule applies where c0: >= 1000, for example c0 = 1000, c1 = 0, c2 = 0, c3 = 0, c4 = 0, c5 = 0, c6 = 2, c7 = 0, c8 = 0, c9 = 0
+    <stdin>: 3 faults, 1 decision table
+    ");
+}
+
+/// The facts of tables that others wrote are those that two other programs found.
+#[test]
+fn published_tables_have_their_known_faults() {
+    if lacks_real_instances() {
+        return;
+    }
+    let folder = data().join("dmn");
+    let text = fs::read_to_string(folder.join("expected.json")).expect("facts");
+    let files: BTreeMap<String, Json> = serde_json::from_str(&text).expect("JSON");
+    let (mut compared, mut refused) = (0, 0);
+    for (name, entry) in &files {
+        let path = folder.join(name);
+        let ran = fed(".", &["lint", &path.display().to_string(), "--format", "json"], b"");
+        if !entry["refuse"].is_null() {
+            assert_eq!(ran.code, Some(2), "{name}");
+            refused += 1;
+            continue;
+        }
+        let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+        for line in ran.out.lines() {
+            let row: Json = serde_json::from_str(line).expect("JSON");
+            if let (Some(table), Some(fault)) = (row["table"].as_str(), row["fault"].as_str()) {
+                let rules = if fault == "gap" { String::new() } else { row["rules"].to_string() };
+                found.entry(table.to_owned()).or_default().insert(format!("{fault} {rules}"));
+            }
+        }
+        for facts in entry["tables"].as_array().expect("tables") {
+            if facts["skip"].is_null() {
+                let table = facts["decision"].as_str().expect("a name");
+                let own = found.get(table).cloned().unwrap_or_default();
+                assert_eq!(own, known_faults(facts), "{name}: {table}");
+                compared += 1;
+            }
+        }
+    }
+    assert_eq!((compared, refused), (111, 5));
+}
+
+/// Returns the faults that the facts of a table amount to.
+fn known_faults(facts: &Json) -> BTreeSet<String> {
+    let policy = facts["hit_policy"].as_str().expect("a policy");
+    let policy = policy.split(' ').next().unwrap_or(policy);
+    let mut faults = BTreeSet::new();
+    let needs_rule = ["UNIQUE", "ANY", "FIRST", "PRIORITY"].contains(&policy);
+    if needs_rule && facts["uncovered"].as_u64() != Some(0) && facts["default"] == false {
+        faults.insert("gap ".to_owned());
+    }
+    let mut add = |fault: &str, list: &Json| {
+        for rules in list.as_array().expect("rules") {
+            let rules = rules.as_array().cloned().unwrap_or_else(|| vec![rules.clone()]);
+            let rules: Vec<String> = rules.iter().map(|rule| format!("rule {rule}")).collect();
+            faults.insert(format!("{fault} {}", Json::from(rules)));
+        }
+    };
+    match policy {
+        "UNIQUE" => add("overlap", &facts["overlaps"]),
+        "ANY" => add("overlap", &facts["overlaps_with_other_outputs"]),
+        "FIRST" | "PRIORITY" => add("shadowed", &facts["shadowed"]),
+        _ => {}
+    }
+    add("dead", &facts["dead"]);
+    faults
+}
