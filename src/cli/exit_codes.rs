@@ -91,7 +91,14 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
             (5, "contradiction or wrong solution"),
         ],
     ),
-    ("lint", &[(0, "no faults"), (1, "faults"), (3, "some questions were not answered")]),
+    (
+        "lint",
+        &[
+            (0, "no faults, or no differences"),
+            (1, "faults, or differences"),
+            (3, "some questions were not answered"),
+        ],
+    ),
     (
         "generate",
         &[

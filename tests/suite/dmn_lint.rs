@@ -72,6 +72,9 @@ fn each_table_is_checked_and_the_rest_is_named() {
     A: gap: no rule applies where x: (5..6), for example x = 5.5
     D: shadowed: rule 3 never decides: rules before it do
     E: dead: rule 1 applies to no input
+    C: advice: rule 1 is part of rule 2
+    C: advice: rule 1 is part of rule 3
+    C: advice: rule 2 is part of rule 3
     not checked: 'F': rule 1, 'n': '< m' is no test of constants
     not checked: 'G': a context, no decision table
     <stdin>: 3 faults, 5 decision tables, 2 not checked
@@ -79,14 +82,75 @@ fn each_table_is_checked_and_the_rest_is_named() {
     let (code, out, _) = lint(&text, &["--format", "json"]);
     assert_eq!(code, Some(1));
     let lines: Vec<Json> = out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let faults: Vec<&Json> = lines.iter().map(|line| &line["fault"]).collect();
-    assert_eq!(
-        faults,
-        ["gap".into(), "shadowed".into(), "dead".into(), Json::Null, Json::Null]
-            .iter()
-            .collect::<Vec<_>>()
-    );
+    let faults: Vec<&str> = lines.iter().filter_map(|line| line["fault"].as_str()).collect();
+    assert_eq!(faults, ["gap", "shadowed", "dead"]);
+    assert_eq!(lines.iter().filter(|line| line["unchecked"].is_string()).count(), 2);
     assert_eq!(lines[0]["inputs"], serde_json::json!([["x", "(5..6)"]]));
+}
+
+#[test]
+fn advice_is_no_fault() {
+    let rows: &[&[&str]] = &[
+        &["< 2", "\"a\"", "-", "1"],
+        &["[2..4)", "\"a\"", "-", "1"],
+        &["< 4", "not(\"a\")", "-", "1"],
+        &[">= 4", "-", "-", "2"],
+    ];
+    let inputs = [("n", "number"), ("s", "string"), ("unused", "boolean")];
+    let text = definitions(&table("A", "UNIQUE", &inputs, rows));
+    let (code, out, err) = lint(&text, &[]);
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_snapshot!(out, @r"
+    A: advice: 'unused' decides nothing: every cell takes any value
+    A: advice: rule 1 and rule 2 differ in 'n' alone; one rule with < 4 says the same
+    <stdin>: 0 faults, 1 decision table
+    ");
+    assert_eq!(lint(&text, &["-q"]).1, "");
+    let (_, out, _) = lint(&text, &["--format", "json"]);
+    let merged: Json = serde_json::from_str(out.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(
+        merged,
+        serde_json::json!({"table": "A", "advice": "mergeable", "rules": ["rule 1", "rule 2"],
+            "column": "n", "cell": "< 4"})
+    );
+}
+
+#[test]
+fn versions_differ_where_their_results_do() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let first: &[&[&str]] = &[&["< 18", "-", "\"no\""], &[">= 18", "\"be\"", "\"yes\""]];
+    let second: &[&[&str]] = &[&["< 21", "-", "\"no\""], &[">= 21", "\"be\"", "\"yes\""]];
+    let inputs = [("age", "number"), ("country", "string")];
+    let count = table("S", "COLLECT", &[("n", "number")], &[&["-", "1"]]);
+    let sum = count.replace("hitPolicy", "aggregation='SUM' hitPolicy");
+    for (name, rows, rest) in [
+        ("a", first, count.clone() + &sum.replace("'S'", "'T'")),
+        ("b", second, sum.replace("'S'", "'T'")),
+    ] {
+        let text = definitions(&(table("R", "UNIQUE", &inputs, rows) + &rest));
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    let compare = |files: [&str; 2], options: &[&str]| {
+        let words = [&["lint", files[0], "--against", files[1]], options].concat();
+        let ran = fed(folder.path(), &words, b"");
+        (ran.code, ran.out, ran.err)
+    };
+    let (code, out, err) = compare(["a", "b"], &[]);
+    assert_eq!((code, err.as_str()), (Some(1), ""));
+    assert_snapshot!(out, @r#"
+    R: "yes" becomes "no" where age: [18..21), country: "be", for example age = 18, country = "be"
+    R: nothing becomes "no" where age: [18..21), country: not("be"), for example age = 18, country = any other text
+    S: not in b
+    not answered: T: results of COLLECT with SUM are not compared
+    "#);
+    let (code, out, _) = compare(["b", "a"], &["--format", "json"]);
+    assert_eq!((code, out.lines().count()), (Some(1), 4), "{out}");
+    fs::write(folder.path().join("c"), definitions(&table("R", "UNIQUE", &inputs, first))).unwrap();
+    assert_eq!(compare(["c", "c"], &[]).0, Some(0));
+    assert_eq!(compare(["c", "c"], &[]).1, "no differences in 1 decision table\n");
+    fs::write(folder.path().join("d.md"), "## Goal\n").unwrap();
+    assert_eq!(compare(["c", "d.md"], &[]).0, Some(2));
+    assert_eq!(compare(["c", "none"], &[]).0, Some(2));
 }
 
 #[test]
@@ -134,13 +198,12 @@ fn large_tables_are_swept() {
     let rows: Vec<Vec<&str>> =
         rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect();
     let rows: Vec<&[&str]> = rows.iter().map(Vec::as_slice).collect();
-    let (code, out, err) = lint(&definitions(&table("L", "UNIQUE", &inputs, &rows)), &[]);
+    let (code, out, err) = lint(&definitions(&table("L", "UNIQUE", &inputs, &rows)), &["-q"]);
     assert_eq!((code, err.as_str()), (Some(1), ""));
     assert_snapshot!(out, @r"
     L: gap: no rule applies where c0: < 0, for example c0 = -1, c1 = 0, c2 = 0, c3 = 0, c4 = 0, c5 = 0, c6 = 2, c7 = 0, c8 = 0, c9 = 0
     L: gap: no rule applies where c0: [500..501), c6: <= 3, for example c0 = 500, c1 = 0, c2 = 0, c3 = 0, c4 = 0, c5 = 0, c6 = 2, c7 = 0, c8 = 0, c9 = 0
     L: gap: no rule applies where c0: >= 1000, for example c0 = 1000, c1 = 0, c2 = 0, c3 = 0, c4 = 0, c5 = 0, c6 = 2, c7 = 0, c8 = 0, c9 = 0
-    <stdin>: 3 faults, 1 decision table
     ");
 }
 

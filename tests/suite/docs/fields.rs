@@ -112,8 +112,20 @@ const COMMANDS: &[Printed] = &[
     ("parallax lint ticket.md --format json", &[("Faults of tables", "fault")]),
     ("parallax lint ticket.md ticket.md --format json", &[("Faults of tables", "fault")]),
     (
+        "sed 's/<text>5</<text>6</' fee.dmn > dear.dmn; \
+      parallax lint fee.dmn --against dear.dmn --format json",
+        &[
+            ("Differences between versions of tables", "difference"),
+            ("What lint does not answer", "unchecked"),
+        ],
+    ),
+    (
         "parallax lint fee.dmn fee.dmn --format json",
-        &[("Faults of tables", "fault"), ("What lint does not answer", "unchecked")],
+        &[
+            ("Faults of tables", "fault"),
+            ("Advice on tables", "advice"),
+            ("What lint does not answer", "unchecked"),
+        ],
     ),
     (
         "parallax sheet sudoku --order 4 --number 1 --title Small --format json; \
@@ -215,6 +227,7 @@ const UNSEEN: &[(&str, &str)] = &[
     ("Shrunk instances", "cases.after.cuts.*"),
     ("Values that hold in every solution", "variables.unknown"),
     ("What lint does not answer", "open"),
+    ("Differences between versions of tables", "number"),
 ];
 
 /// Tables as CSV, and the parts of the page that list their columns.
@@ -270,6 +283,7 @@ const FILES: &[(&str, &str)] = &[
         <literalExpression><text>Amount * 0.01</text></literalExpression></decision>\
         <decision name='Fare'><decisionTable><input><inputExpression typeRef='number'><text>age</text>\
         </inputExpression></input><output name='fare'/><rule><inputEntry><text>[6..9]</text>\
+        </inputEntry><outputEntry><text>5</text></outputEntry></rule><rule><inputEntry><text>(9..10]</text>\
         </inputEntry><outputEntry><text>5</text></outputEntry></rule></decisionTable></decision>\
         </definitions>",
     ),

@@ -4,11 +4,10 @@
 //! themselves show that it is one. A table has no fault of a kind if the engine finds that there is
 //! no example.
 
-pub mod columns;
 mod gaps;
 mod question;
 mod separate;
 mod table_linter;
 
 pub use separate::lint_separate_tables;
-pub use table_linter::{FaultKind, LintFinding, LintReport, lint_problem};
+pub use table_linter::{AdviceKind, FaultKind, LintAdvice, LintFinding, LintReport, lint_problem};

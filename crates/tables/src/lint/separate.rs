@@ -2,12 +2,15 @@
 
 use parallax_model::engine_api::Control;
 
-use super::columns::{ColumnTable, InputBox, TableFacts};
-use super::{FaultKind, LintFinding, LintReport};
+use super::{AdviceKind, FaultKind, LintAdvice, LintFinding, LintReport};
+use crate::columns::{ColumnTable, InputBox, RuleAdvice, TableFacts};
 use crate::readers::SeparateTables;
 
 /// Maximum number of boxes of inputs without a rule that are listed for a table.
 const MAX_LISTED_GAPS: usize = 30;
+
+/// Maximum number of pieces of advice that are listed for a table.
+const MAX_LISTED_ADVICE: usize = 30;
 
 /// Finds the faults of tables one by one; each column may have any value of its type. Calls
 /// `on_table` after each table.
@@ -30,7 +33,6 @@ pub fn lint_separate_tables(
 }
 
 fn add_findings(report: &mut LintReport, table: &ColumnTable, facts: &TableFacts) {
-    let label = |rule: usize| format!("rule {}", rule + 1);
     let names = || table.columns.iter().map(|column| column.name.clone());
     let mut add = |fault, rules: Vec<String>, inputs, example: &[String]| {
         let example = names().zip(example.iter().cloned()).collect();
@@ -38,14 +40,14 @@ fn add_findings(report: &mut LintReport, table: &ColumnTable, facts: &TableFacts
         report.findings.push(LintFinding { sheet, table, fault, rules, inputs, example });
     };
     for &rule in &facts.dead {
-        add(FaultKind::Dead, vec![label(rule)], Vec::new(), &[]);
+        add(FaultKind::Dead, vec![rule_label(rule)], Vec::new(), &[]);
     }
     for overlap in &facts.overlaps {
-        let rules = vec![label(overlap.rules.0), label(overlap.rules.1)];
+        let rules = vec![rule_label(overlap.rules.0), rule_label(overlap.rules.1)];
         add(FaultKind::Overlap, rules, Vec::new(), &overlap.example);
     }
     for &rule in &facts.shadowed {
-        add(FaultKind::Shadowed, vec![label(rule)], Vec::new(), &[]);
+        add(FaultKind::Shadowed, vec![rule_label(rule)], Vec::new(), &[]);
     }
     for InputBox { cells, example } in &facts.gaps {
         let inputs = names().zip(cells.iter().cloned()).filter(|(_, cell)| cell != "-").collect();
@@ -59,4 +61,32 @@ fn add_findings(report: &mut LintReport, table: &ColumnTable, facts: &TableFacts
         open(format!("{} more pairs of rules that overlap", facts.more_overlaps));
     }
     facts.open.iter().for_each(|words| open(format!("{words} were not all found")));
+    let advice = facts.advice.iter().take(MAX_LISTED_ADVICE);
+    report.advice.extend(advice.map(|advice| describe_advice(table, advice)));
+    let more_advice = facts.advice.len().saturating_sub(MAX_LISTED_ADVICE);
+    if more_advice > 0 {
+        report.more_advice.push((table.name.clone(), more_advice));
+    }
+}
+
+fn describe_advice(table: &ColumnTable, advice: &RuleAdvice) -> LintAdvice {
+    let (kind, rules, column, cell) = match advice {
+        RuleAdvice::Equal(one, other) => (AdviceKind::Equal, vec![*one, *other], None, None),
+        RuleAdvice::Subsumed(one, other) => (AdviceKind::Subsumed, vec![*one, *other], None, None),
+        RuleAdvice::Mergeable { rules, column, cell } => {
+            (AdviceKind::Mergeable, vec![rules.0, rules.1], Some(*column), Some(cell.clone()))
+        }
+        RuleAdvice::Irrelevant(column) => (AdviceKind::Irrelevant, Vec::new(), Some(*column), None),
+    };
+    LintAdvice {
+        table: table.name.clone(),
+        kind,
+        rules: rules.into_iter().map(rule_label).collect(),
+        column: column.map(|column| table.columns[column].name.clone()),
+        cell,
+    }
+}
+
+fn rule_label(rule: usize) -> String {
+    format!("rule {}", rule + 1)
 }

@@ -64,6 +64,47 @@ pub struct LintFinding {
     pub example: Vec<(String, String)>,
 }
 
+/// A kind of advice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AdviceKind {
+    /// Two rules apply to the same inputs and give the same outputs.
+    Equal,
+    /// All inputs of a rule are inputs of another with the same outputs.
+    Subsumed,
+    /// Two rules with the same outputs differ in one column.
+    Mergeable,
+    /// Every cell of a column passes every value.
+    Irrelevant,
+}
+
+impl AdviceKind {
+    /// The name in JSON.
+    #[must_use]
+    pub fn json_name(self) -> &'static str {
+        match self {
+            AdviceKind::Equal => "equal",
+            AdviceKind::Subsumed => "subsumed",
+            AdviceKind::Mergeable => "mergeable",
+            AdviceKind::Irrelevant => "irrelevant",
+        }
+    }
+}
+
+/// Advice on rules that can be written more simply. It is no fault.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LintAdvice {
+    /// The name of the table.
+    pub table: String,
+    /// The kind of advice.
+    pub kind: AdviceKind,
+    /// The labels of the rules: of a subsumed rule and the one that contains it, in this order.
+    pub rules: Vec<String>,
+    /// The column, of rules that can be merged and of a column that decides nothing.
+    pub column: Option<String>,
+    /// The cell of the merged rule.
+    pub cell: Option<String>,
+}
+
 /// The result of linting.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LintReport {
@@ -73,8 +114,12 @@ pub struct LintReport {
     pub answered: u64,
     /// The questions without an answer, each with the reason.
     pub open: Vec<String>,
-    /// What is no decision table, or not understood, each with the reason.
+    /// The decisions without a table, and those that are not understood, each with the reason.
     pub unchecked: Vec<String>,
+    /// Advice on rules that can be written more simply.
+    pub advice: Vec<LintAdvice>,
+    /// The tables with more advice than is listed, and how much more.
+    pub more_advice: Vec<(String, usize)>,
 }
 
 /// Finds faults in the decision tables of a problem. The first engine that takes a question answers
@@ -88,7 +133,7 @@ pub fn lint_problem(
     let report = LintReport::default();
     let mut linter = TableLinter { instance, engines, control, on_answer, report };
     for (number, table) in instance.problem().tables.iter().enumerate() {
-        if table.policy.decides_outputs() {
+        if table.policy != HitPolicy::Every {
             linter.lint_table(number, table);
         }
     }
@@ -114,6 +159,10 @@ impl TableLinter<'_> {
             if self.is_dead(number, table, index) {
                 dead.push(index);
             }
+        }
+        // All rules of a table that collects may apply, or none.
+        if table.policy.collects_values() {
+            return;
         }
         match table.policy {
             HitPolicy::First => self.add_shadowed_rules(number, table, &dead),

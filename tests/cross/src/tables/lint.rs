@@ -63,6 +63,8 @@ fn overlaps_and_gaps_are_found() {
         ),
         ["overlap; T, rule 1; T, rule 2"]
     );
+    // Of a table that collects, rules that never apply are faults.
+    assert_eq!(faults("T\nC+ | age || price\n1 | < 5 || 1\n2 | > 30 || 1\n"), ["dead; T, rule 2"]);
     // A truth without a rule is No, and tables that collect have no gaps.
     assert_eq!(faults("T\nU | age || free\n1 | < 5 || Yes\n"), NONE);
     assert_eq!(faults("T\nC+ | age || price\n1 | < 5 || 1\n2 | < 3 || 1\n"), NONE);

@@ -9,9 +9,9 @@ use roxmltree::Node;
 use super::column_types::ColumnTypes;
 use super::decision::OTHER_DECISION_LOGIC;
 use super::dmn_file::DmnFile;
-use crate::lint::columns::{
-    ColumnKind, ColumnTable, ColumnTest, TableColumn, TablePolicy, UnknownCell, read_cell,
-    split_list,
+use crate::columns::{
+    ColumnKind, ColumnTable, ColumnTest, TableColumn, TablePolicy, UnknownCell, message_text,
+    read_cell, split_list,
 };
 
 /// The decision tables of a file that can be linted by themselves.
@@ -166,7 +166,7 @@ fn refuse_cycles(file: &DmnFile<'_>, root: Node<'_, '_>) -> Result<(), InputErro
 
 fn decision_name(node: Node<'_, '_>) -> String {
     let name = local_attribute(node, "name").or_else(|| local_attribute(node, "id"));
-    name.unwrap_or_default().trim().to_owned()
+    message_text(name.unwrap_or_default())
 }
 
 /// Reads the tables of a decision or knowledge model, wherever they stand within it.
@@ -224,16 +224,21 @@ fn read_table(
         output_cells.push(rule_cells(rule, number, "outputEntry", outputs.len())?);
     }
     let priorities = rank_outputs(&outputs, &output_cells);
-    let has_default = outputs.iter().any(|output| {
-        let entry = first_child(*output, "defaultOutputEntry");
-        entry
-            .and_then(|entry| first_child(entry, "text"))
-            .is_some_and(|t| !text_of(t).trim().is_empty())
-    });
+    let defaults: Vec<String> = outputs
+        .iter()
+        .map(|output| {
+            let entry = first_child(*output, "defaultOutputEntry");
+            let text = entry.and_then(|entry| first_child(entry, "text")).map(text_of);
+            text.unwrap_or_default().trim().to_owned()
+        })
+        .collect();
+    let defaults = defaults.iter().any(|text| !text.is_empty()).then_some(defaults);
+    let aggregation = local_attribute(table, "aggregation").map(str::to_owned);
     Ok(ColumnTable {
         name,
         policy,
-        has_default,
+        defaults,
+        aggregation,
         rule_count: rules.len(),
         columns,
         outputs: output_cells,
@@ -250,7 +255,7 @@ fn read_policy(table: Node<'_, '_>) -> Result<TablePolicy, UncheckedReason> {
         "COLLECT" => TablePolicy::Collect,
         "OUTPUT ORDER" => TablePolicy::OutputOrder,
         "RULE ORDER" => TablePolicy::RuleOrder,
-        other => return Err(UncheckedReason::Policy(other.to_owned())),
+        other => return Err(UncheckedReason::Policy(message_text(other))),
     })
 }
 
@@ -263,10 +268,10 @@ fn read_column(
     let text = expression.and_then(|expression| first_child(expression, "text"));
     let text = text.map(text_of).unwrap_or_default().trim().to_owned();
     if is_other_language(&text) {
-        return Err(UncheckedReason::OtherLanguage(text));
+        return Err(UncheckedReason::OtherLanguage(message_text(&text)));
     }
-    let label = || local_attribute(input, "label").unwrap_or_default().trim().to_owned();
-    let name = if text.is_empty() { label() } else { text.clone() };
+    let label = || local_attribute(input, "label").unwrap_or_default();
+    let name = message_text(if text.is_empty() { label() } else { &text });
     let declared = expression.and_then(|expression| local_attribute(expression, "typeRef"));
     let of_name = types.find_type(declared, &text);
     let own = first_child(input, "inputValues").and_then(|values| first_child(values, "text"));

@@ -6,7 +6,7 @@ use parallax_xml::{child_elements, first_child, local_attribute, text_of};
 use roxmltree::Node;
 
 use super::column_tables::ColumnType;
-use crate::lint::columns::{ColumnKind, ScaleKind};
+use crate::columns::{ColumnKind, ScaleKind};
 
 /// Maximum number of definitions that lead from a type to a built-in one.
 const MAX_STEPS: usize = 64;

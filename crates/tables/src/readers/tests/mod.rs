@@ -9,8 +9,9 @@ use std::fmt::Write;
 
 use parallax_instance::InputError;
 
-use super::{SheetChoice, read_table_file, read_tables};
+use super::{SheetChoice, read_separate_tables, read_table_file, read_tables};
 use crate::RawSheet;
+use crate::columns::TableFacts;
 
 /// The sheets of a file, or the error, as a text.
 fn shown(extension: Option<&str>, bytes: &[u8]) -> String {
@@ -48,6 +49,18 @@ fn exercise(bytes: &[u8]) {
     for extension in [None, Some("xlsx"), Some("csv"), Some("md"), Some("dmn")] {
         if let Err(error) = read_table_file("f", extension, bytes.to_vec(), &|| Ok(())) {
             assert!(!error.to_string().contains('\n'), "{error}");
+        }
+        match read_separate_tables("f", extension, bytes, &|| Ok(())) {
+            Ok(Some(separate)) => {
+                for table in &separate.tables {
+                    assert!(TableFacts::find_facts(table, 30, &|| false).open.is_empty());
+                }
+                for unchecked in &separate.unchecked {
+                    assert!(!unchecked.to_string().contains('\n'), "{unchecked}");
+                }
+            }
+            Ok(None) => {}
+            Err(error) => assert!(!error.to_string().contains('\n'), "{error}"),
         }
     }
 }

@@ -24,13 +24,18 @@ impl Page {
     /// The faults of all tables: the kind, then the title of the table or its rules.
     pub(in super::super) fn faults(&self, open: std::ops::RangeInclusive<i64>) -> BTreeSet<String> {
         let mut found = BTreeSet::new();
-        for (number, table) in self.tables.iter().enumerate().filter(|(_, table)| table.decides()) {
+        let collects = |table: &Table| table.policy.starts_with('C');
+        let is_linted = |(_, table): &(usize, &Table)| table.decides() || collects(table);
+        for (number, table) in self.tables.iter().enumerate().filter(is_linted) {
             let seen = self.seen(table, open.clone());
             let rule = |place: usize| format!("{}, rule {}", table.title, place + 1);
             let dead = |place: &usize| !seen.possible[*place];
             found.extend(
                 (0..table.rules.len()).filter(dead).map(|own| format!("dead; {}", rule(own))),
             );
+            if collects(table) {
+                continue;
+            }
             if table.policy == "F" {
                 let shadowed = |place: &usize| seen.applies[*place] && !seen.decides[*place];
                 let all = (1..table.rules.len()).filter(shadowed);

@@ -39,8 +39,10 @@ pub struct ColumnTable {
     pub name: String,
     /// Its hit policy.
     pub policy: TablePolicy,
-    /// Whether an output has a default, so that no input is without a result.
-    pub has_default: bool,
+    /// The default of each output, if one has a default, so that no input is without a result.
+    pub defaults: Option<Vec<String>>,
+    /// The aggregation of COLLECT: SUM, MIN, MAX or COUNT.
+    pub aggregation: Option<String>,
     /// The inputs.
     pub columns: Vec<TableColumn>,
     /// The number of rules.

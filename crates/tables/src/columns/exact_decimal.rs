@@ -71,7 +71,7 @@ impl ExactDecimal {
     /// Returns a number between two different ones: a whole one if there is one, otherwise the one
     /// with the fewest digits after the point that is found by halving.
     #[must_use]
-    pub fn between(low: Self, high: Self) -> Self {
+    pub fn value_between(low: Self, high: Self) -> Self {
         let whole = low.whole_above();
         if whole < high {
             // The one in the middle says more to people than the first.
@@ -201,7 +201,7 @@ mod tests {
         }
         for pair in sorted.windows(2) {
             let (low, high) = (number(pair[0]), number(pair[1]));
-            let middle = ExactDecimal::between(low, high);
+            let middle = ExactDecimal::value_between(low, high);
             assert!(low < middle && middle < high, "{low} {middle} {high}");
         }
     }

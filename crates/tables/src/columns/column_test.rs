@@ -88,7 +88,7 @@ impl ColumnTest {
     /// test that names it. `not(...)` passes what its tests do not pass, null included: engines
     /// differ where a comparison with null is negated.
     #[must_use]
-    pub fn passes(&self, value: &ColumnValue) -> bool {
+    pub fn passes_value(&self, value: &ColumnValue) -> bool {
         match self {
             ColumnTest::Any => true,
             ColumnTest::Is(constant) => value == constant,
@@ -101,8 +101,8 @@ impl ColumnTest {
                 above.is_some_and(|o| o.is_gt() || low.is_included && o.is_eq())
                     && below.is_some_and(|o| o.is_lt() || high.is_included && o.is_eq())
             }
-            ColumnTest::One(tests) => tests.iter().any(|test| test.passes(value)),
-            ColumnTest::Not(tests) => !tests.iter().any(|test| test.passes(value)),
+            ColumnTest::One(tests) => tests.iter().any(|test| test.passes_value(value)),
+            ColumnTest::Not(tests) => !tests.iter().any(|test| test.passes_value(value)),
         }
     }
 

@@ -14,7 +14,19 @@ pub struct UnknownCell {
 }
 
 fn unknown_cell(text: &str) -> UnknownCell {
-    UnknownCell { text: text.to_owned() }
+    UnknownCell { text: message_text(text) }
+}
+
+/// Maximum number of characters of a text of the file in a message.
+const MAX_MESSAGE_TEXT: usize = 80;
+
+/// Returns a text of the file for a message or a report: one line, and not too long.
+pub(crate) fn message_text(text: &str) -> String {
+    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    match line.char_indices().nth(MAX_MESSAGE_TEXT) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line,
+    }
 }
 
 /// Reads the tests of a cell: `-`, or tests separated by commas, or `not(...)` of them.
@@ -195,7 +207,7 @@ mod tests {
         let values =
             ["-1", "1", "1.5", "2", "\"a\"", "\"a \"", "true", "null", "date(\"2024-02-29\")"];
         let test = read_cell(cell).ok()?;
-        let passes = values.iter().filter(|value| test.passes(&read_literal(value).unwrap()));
+        let passes = values.iter().filter(|value| test.passes_value(&read_literal(value).unwrap()));
         Some(passes.copied().collect::<Vec<_>>().join(" "))
     }
 

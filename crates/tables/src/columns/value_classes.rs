@@ -14,7 +14,7 @@ use fixedbitset::FixedBitSet;
 use super::column_test::{ColumnTest, ColumnValue, ScaleKind};
 use super::exact_decimal::ExactDecimal;
 
-/// What a column may hold.
+/// The values that a column may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// Values of a scale; `true` if whole numbers alone.
@@ -32,7 +32,7 @@ pub enum ColumnKind {
 pub struct TableColumn {
     /// The text of the input expression.
     pub name: String,
-    /// What it may hold.
+    /// The values that it may hold.
     pub kind: ColumnKind,
     /// The values that the file allows.
     pub allowed: Option<ColumnTest>,
@@ -75,14 +75,15 @@ impl TableColumn {
             });
         }
         let spans = self.class_spans(&constants);
-        let is_allowed =
-            |value: &ColumnValue| self.allowed.as_ref().is_none_or(|allowed| allowed.passes(value));
+        let is_allowed = |value: &ColumnValue| {
+            self.allowed.as_ref().is_none_or(|allowed| allowed.passes_value(value))
+        };
         let mut classes = Vec::new();
         for (span, value) in spans {
             if !is_allowed(&value) {
                 continue;
             }
-            let passes = self.tests.iter().map(|test| test.passes(&value));
+            let passes = self.tests.iter().map(|test| test.passes_value(&value));
             let mut rules = FixedBitSet::with_capacity(self.tests.len());
             passes.enumerate().for_each(|(rule, passes)| rules.set(rule, passes));
             classes.push(ValueClass { example: describe_example(&span, &value), span, rules });
@@ -209,9 +210,9 @@ fn inside_gap(
         (Some(low), None) => Some(low.whole_above()),
         (None, Some(high)) => Some(high.whole_below()),
         (Some(low), Some(high)) if is_whole => {
-            (low.whole_above() < high).then(|| ExactDecimal::between(low, high))
+            (low.whole_above() < high).then(|| ExactDecimal::value_between(low, high))
         }
-        (Some(low), Some(high)) => Some(ExactDecimal::between(low, high)),
+        (Some(low), Some(high)) => Some(ExactDecimal::value_between(low, high)),
     }
 }
 
@@ -259,6 +260,18 @@ pub(super) fn describe_classes(classes: &[ValueClass], chosen: &FixedBitSet) -> 
         at = last + 1;
     }
     parts.join(", ")
+}
+
+/// Returns the number of ranges of a set of classes; values without an order are one together.
+#[must_use]
+pub(super) fn count_runs(classes: &[ValueClass], chosen: &FixedBitSet) -> usize {
+    let is_scale = |at: usize| follows_on_scale(&classes[at].span, &classes[at].span);
+    let begins = |at: &usize| {
+        let before = at.checked_sub(1).filter(|&before| chosen.contains(before));
+        is_scale(*at)
+            && before.is_none_or(|b| !follows_on_scale(&classes[b].span, &classes[*at].span))
+    };
+    chosen.ones().filter(begins).count() + usize::from(chosen.ones().any(|at| !is_scale(at)))
 }
 
 /// Whether two classes are neighbours on one scale.

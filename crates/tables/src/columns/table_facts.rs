@@ -1,10 +1,13 @@
 //! The facts of a table by itself: rules that never apply, that overlap, that others decide for;
 //! inputs without a rule.
 
+use std::collections::HashMap;
+
 use fixedbitset::FixedBitSet;
 
 use super::column_table::{ColumnTable, TablePolicy};
-use super::gap_sweep::{ClassBox, GapSweep, SweepLimit};
+use super::gap_sweep::{ClassBox, GapSweep, SweepGoal, SweepLimit};
+use super::rule_advice::RuleAdvice;
 use super::value_classes::{ValueClass, describe_classes};
 
 /// Maximum number of pairs of rules that are listed.
@@ -36,7 +39,9 @@ pub struct TableFacts {
     pub gaps: Vec<InputBox>,
     /// The number of boxes of inputs without a rule beyond the limit.
     pub more_gaps: u128,
-    /// What was not found out, because it took too long.
+    /// The rules and columns that can be written more simply.
+    pub advice: Vec<RuleAdvice>,
+    /// The facts that were not found out, because it took too long.
     pub open: Vec<&'static str>,
 }
 
@@ -49,12 +54,28 @@ pub struct InputBox {
     pub example: Vec<String>,
 }
 
+impl InputBox {
+    /// Describes a box of classes of these columns.
+    pub(super) fn from_classes(columns: &[Vec<ValueClass>], class_box: &ClassBox) -> Self {
+        let parts = || class_box.iter().zip(columns);
+        let first = |(chosen, classes): (&FixedBitSet, &Vec<ValueClass>)| {
+            chosen.minimum().map_or_else(String::new, |at| classes[at].example.clone())
+        };
+        InputBox {
+            cells: parts().map(|(chosen, classes)| describe_classes(classes, chosen)).collect(),
+            example: parts().map(first).collect(),
+        }
+    }
+}
+
 /// A table with the classes of its columns.
-struct ClassedTable<'t> {
-    table: &'t ColumnTable,
-    columns: Vec<Vec<ValueClass>>,
+pub(super) struct ClassedTable<'t> {
+    pub(super) table: &'t ColumnTable,
+    pub(super) columns: Vec<Vec<ValueClass>>,
     /// For each rule and column the classes that pass.
-    passing: Vec<Vec<FixedBitSet>>,
+    pub(super) passing: Vec<Vec<FixedBitSet>>,
+    /// For each rule a number for its outputs, equal for equal values.
+    pub(super) outputs: Vec<usize>,
 }
 
 impl TableFacts {
@@ -66,6 +87,7 @@ impl TableFacts {
         // An allowed list that no value fits leaves no input at all, so no rule applies.
         let dead = (0..table.rule_count).filter(|&rule| classed.is_dead(rule)).collect();
         let mut facts = TableFacts { dead, ..TableFacts::default() };
+        facts.advice = classed.find_advice(&facts.dead, stop);
         if matches!(table.policy, TablePolicy::Unique | TablePolicy::Any)
             && classed.add_overlaps(&mut facts, stop).is_err()
         {
@@ -76,12 +98,14 @@ impl TableFacts {
         {
             facts.open.push("rules that never decide");
         }
-        if table.policy.needs_a_rule() && !table.has_default {
-            let mut sweep = GapSweep::new(&classed.columns, table.rule_count, stop);
+        if table.policy.needs_a_rule() && table.defaults.is_none() {
+            let mut sweep =
+                GapSweep::new(SweepGoal::Gaps, &classed.columns, table.rule_count, stop);
             match sweep.find_boxes(max_gaps) {
                 Ok(boxes) => {
                     facts.more_gaps = boxes.count - boxes.listed.len() as u128;
-                    facts.gaps = boxes.listed.iter().map(|gap| classed.describe_box(gap)).collect();
+                    let gaps = boxes.listed.iter();
+                    facts.gaps = gaps.map(|(gap, _)| classed.describe_box(gap)).collect();
                 }
                 Err(SweepLimit) => facts.open.push("inputs without a rule"),
             }
@@ -105,7 +129,7 @@ impl<'t> ClassedTable<'t> {
             classes.collect()
         });
         let passing = passing.collect();
-        ClassedTable { table, columns, passing }
+        ClassedTable { table, columns, passing, outputs: table.number_outputs() }
     }
 
     fn is_dead(&self, rule: usize) -> bool {
@@ -126,7 +150,7 @@ impl<'t> ClassedTable<'t> {
                 if !self.overlap(earlier, later) {
                     continue;
                 }
-                let outputs_differ = self.table.outputs_differ(earlier, later);
+                let outputs_differ = self.outputs[earlier] != self.outputs[later];
                 if self.table.policy == TablePolicy::Any && !outputs_differ {
                     continue;
                 }
@@ -154,7 +178,7 @@ impl<'t> ClassedTable<'t> {
         facts: &mut TableFacts,
         stop: &dyn Fn() -> bool,
     ) -> Result<(), SweepLimit> {
-        let mut sweep = GapSweep::new(&self.columns, self.table.rule_count, stop);
+        let mut sweep = GapSweep::new(SweepGoal::Gaps, &self.columns, self.table.rule_count, stop);
         for rule in (0..self.table.rule_count).filter(|&rule| !self.is_dead(rule)) {
             let mut winners = FixedBitSet::with_capacity(self.table.rule_count);
             for other in 0..self.table.rule_count {
@@ -175,32 +199,29 @@ impl<'t> ClassedTable<'t> {
 
     /// Returns an input of a box.
     fn example_of(&self, class_box: &ClassBox) -> Vec<String> {
-        let first = |(chosen, classes): (&FixedBitSet, &Vec<ValueClass>)| {
-            chosen.minimum().map_or_else(String::new, |at| classes[at].example.clone())
-        };
-        class_box.iter().zip(&self.columns).map(first).collect()
+        InputBox::from_classes(&self.columns, class_box).example
     }
 
     fn describe_box(&self, class_box: &ClassBox) -> InputBox {
-        let cells = class_box.iter().zip(&self.columns);
-        InputBox {
-            cells: cells.map(|(chosen, classes)| describe_classes(classes, chosen)).collect(),
-            example: self.example_of(class_box),
-        }
+        InputBox::from_classes(&self.columns, class_box)
     }
 }
 
 impl ColumnTable {
-    /// Whether two rules give some output different values. Outputs that are no constants are
-    /// compared as texts.
-    fn outputs_differ(&self, one: usize, other: usize) -> bool {
-        let value = |text: &str| super::cell_reader::read_literal(text);
-        self.outputs[one].iter().zip(&self.outputs[other]).any(|(one, other)| {
-            match (value(one), value(other)) {
-                (Some(one), Some(other)) => one != other,
-                _ => one != other,
-            }
-        })
+    /// Returns a number for the outputs of each rule, equal for equal values. Outputs that are no
+    /// constants are compared as texts.
+    fn number_outputs(&self) -> Vec<usize> {
+        let mut numbers = HashMap::new();
+        let value = |text: &String| match super::cell_reader::read_literal(text) {
+            Some(value) => (value.to_string(), true),
+            None => (text.clone(), false),
+        };
+        let row = |row: &Vec<String>| row.iter().map(value).collect::<Vec<_>>();
+        let mut number = |row| {
+            let next = numbers.len();
+            *numbers.entry(row).or_insert(next)
+        };
+        self.outputs.iter().map(|outputs| number(row(outputs))).collect()
     }
 
     /// Whether a rule decides where both apply.

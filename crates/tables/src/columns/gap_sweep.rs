@@ -1,4 +1,5 @@
-//! The inputs to which no rule applies, as disjoint boxes.
+//! The inputs to which no rule applies, or of which something else is true that depends on the rules
+//! that apply, as disjoint boxes.
 //!
 //! The sweep goes through the columns from left to right and keeps the rules that still apply
 //! (Calvanese et al. 2016, section 4.3). Classes that leave the same rules lead to the same rest,
@@ -50,12 +51,20 @@ impl BoxTail {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SweepLimit;
 
-/// The inputs to which no rule applies.
-pub(super) struct GapBoxes {
-    /// The boxes, up to the wanted number.
-    pub(super) listed: Vec<ClassBox>,
+/// The boxes that a sweep finds.
+pub(super) struct FoundBoxes {
+    /// The boxes with their labels, up to the wanted number.
+    pub(super) listed: Vec<(ClassBox, usize)>,
     /// The number of all.
     pub(super) count: u128,
+}
+
+/// The inputs that a sweep looks for.
+pub(super) enum SweepGoal<'t> {
+    /// Those to which no rule applies; their label is 0.
+    Gaps,
+    /// Those to whose rules a label is given.
+    Labelled(&'t dyn Fn(&FixedBitSet) -> Option<usize>),
 }
 
 /// A column of a sweep.
@@ -106,8 +115,9 @@ pub(super) struct GapSweep<'t> {
     known: HashMap<(usize, FixedBitSet), Option<BoxTails>>,
     /// Equal lists of boxes are one, so that neighbours are compared by pointers.
     interned: HashMap<Vec<(FixedBitSet, *const Vec<BoxTail>)>, BoxTails>,
-    /// The list after the last column.
-    end: BoxTails,
+    /// The lists after the last column, by label.
+    ends: HashMap<usize, BoxTails>,
+    goal: SweepGoal<'t>,
     steps: usize,
     stop: &'t dyn Fn() -> bool,
 }
@@ -115,6 +125,7 @@ pub(super) struct GapSweep<'t> {
 impl<'t> GapSweep<'t> {
     /// Prepares a sweep through columns of classes. `stop` is asked now and then.
     pub(super) fn new(
+        goal: SweepGoal<'t>,
         columns: &'t [Vec<ValueClass>],
         rule_count: usize,
         stop: &'t dyn Fn() -> bool,
@@ -133,25 +144,60 @@ impl<'t> GapSweep<'t> {
             rule_count,
             known: HashMap::new(),
             interned: HashMap::new(),
-            end: Rc::new(Vec::new()),
+            ends: HashMap::new(),
+            goal,
             steps: 0,
             stop,
         }
     }
 
-    /// Returns the boxes of inputs to which no rule applies, and lists at most `limit` of them.
+    /// Returns the boxes of the inputs that the goal has, and lists at most `limit` of them.
     ///
     /// # Errors
     /// Returns an error if that takes too many steps.
-    pub(super) fn find_boxes(&mut self, limit: usize) -> Result<GapBoxes, SweepLimit> {
+    pub(super) fn find_boxes(&mut self, limit: usize) -> Result<FoundBoxes, SweepLimit> {
         let mut rules = FixedBitSet::with_capacity(self.rule_count);
         rules.insert_range(..);
-        let mut boxes = GapBoxes { listed: Vec::new(), count: 0 };
+        let mut boxes = FoundBoxes { listed: Vec::new(), count: 0 };
         if let Some(tails) = self.sweep_columns(0, &rules)? {
             boxes.count = if self.columns.is_empty() { 1 } else { count_boxes(&tails) };
-            list_boxes(&tails, self.columns.len(), limit, &mut Vec::new(), &mut boxes.listed);
+            self.list_boxes(&tails, limit, &mut Vec::new(), &mut boxes.listed);
         }
         Ok(boxes)
+    }
+
+    /// Returns the list after the last column for the rules that apply; `None` if the goal does not
+    /// have such inputs.
+    fn end_of(&mut self, rules: &FixedBitSet) -> Option<BoxTails> {
+        let label = match self.goal {
+            SweepGoal::Gaps => rules.is_clear().then_some(0),
+            SweepGoal::Labelled(label) => label(rules),
+        }?;
+        // One list for each label, so that neighbours with different labels do not join.
+        Some(self.ends.entry(label).or_insert_with(|| Rc::new(Vec::new())).clone())
+    }
+
+    /// Lists boxes, from the first on.
+    fn list_boxes(
+        &self,
+        tails: &BoxTails,
+        limit: usize,
+        chosen: &mut ClassBox,
+        listed: &mut Vec<(ClassBox, usize)>,
+    ) {
+        if chosen.len() == self.columns.len() {
+            let label = self.ends.iter().find(|(_, end)| Rc::ptr_eq(end, tails));
+            listed.push((chosen.clone(), label.map_or(0, |(label, _)| *label)));
+            return;
+        }
+        for tail in tails.iter() {
+            if listed.len() >= limit {
+                return;
+            }
+            chosen.push(tail.classes.clone());
+            self.list_boxes(&tail.rest, limit, chosen, listed);
+            chosen.pop();
+        }
     }
 
     /// Counts a step.
@@ -162,18 +208,19 @@ impl<'t> GapSweep<'t> {
         if is_over { Err(SweepLimit) } else { Ok(()) }
     }
 
-    /// Returns the boxes from a column on to which none of the rules applies; `None` if there are
-    /// none.
+    /// Returns the boxes from a column on that the goal has, if these rules still apply; `None` if
+    /// there are none.
     fn sweep_columns(
         &mut self,
         column: usize,
         rules: &FixedBitSet,
     ) -> Result<Option<BoxTails>, SweepLimit> {
         if column == self.columns.len() {
-            return Ok(rules.is_clear().then(|| self.end.clone()));
+            return Ok(self.end_of(rules));
         }
         // A rule that passes whatever follows leaves no gap.
-        if !rules.is_disjoint(&self.columns[column].passing_rest) {
+        let is_gaps = matches!(self.goal, SweepGoal::Gaps);
+        if is_gaps && !rules.is_disjoint(&self.columns[column].passing_rest) {
             return Ok(None);
         }
         let key = (column, rules.clone());
@@ -260,26 +307,4 @@ impl<'t> GapSweep<'t> {
 /// Returns the number of boxes of a list that is not the last; more than 2^128 count as that many.
 fn count_boxes(tails: &BoxTails) -> u128 {
     tails.iter().fold(0u128, |sum, tail| sum.saturating_add(tail.box_count))
-}
-
-/// Lists boxes, from the first on.
-fn list_boxes(
-    tails: &BoxTails,
-    columns: usize,
-    limit: usize,
-    chosen: &mut ClassBox,
-    listed: &mut Vec<ClassBox>,
-) {
-    if chosen.len() == columns {
-        listed.push(chosen.clone());
-        return;
-    }
-    for tail in tails.iter() {
-        if listed.len() >= limit {
-            return;
-        }
-        chosen.push(tail.classes.clone());
-        list_boxes(&tail.rest, columns, limit, chosen, listed);
-        chosen.pop();
-    }
 }

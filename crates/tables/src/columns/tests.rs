@@ -101,7 +101,8 @@ fn draw_table(rng: &mut ChaCha8Rng) -> (ColumnTable, Vec<Vec<ColumnValue>>) {
     let table = ColumnTable {
         name,
         policy,
-        has_default: false,
+        defaults: None,
+        aggregation: None,
         columns,
         rule_count: rules,
         outputs,
@@ -133,7 +134,8 @@ fn grid_values(column: &TableColumn, list: &[&str]) -> Vec<ColumnValue> {
     if names_null {
         values.push(ColumnValue::Null);
     }
-    values.retain(|value| column.allowed.as_ref().is_none_or(|allowed| allowed.passes(value)));
+    values
+        .retain(|value| column.allowed.as_ref().is_none_or(|allowed| allowed.passes_value(value)));
     values
 }
 
@@ -149,7 +151,11 @@ fn all_inputs(values: &[Vec<ColumnValue>]) -> Vec<Vec<&ColumnValue>> {
 
 fn applying(table: &ColumnTable, input: &[&ColumnValue]) -> Vec<usize> {
     let passes = |rule: &usize| {
-        table.columns.iter().zip(input).all(|(column, value)| column.tests[*rule].passes(value))
+        table
+            .columns
+            .iter()
+            .zip(input)
+            .all(|(column, value)| column.tests[*rule].passes_value(value))
     };
     (0..table.rule_count).filter(passes).collect()
 }
@@ -207,6 +213,9 @@ fn facts_are_those_of_enumeration() {
                 "seed {seed} {input:?}\n{facts:#?}\n{table:#?}"
             );
         }
+        for advice in &facts.advice {
+            check_advice(&table, advice, &inputs, &rows);
+        }
         seen[0] += u64::from(!dead.is_empty());
         seen[1] += u64::from(!overlaps.is_empty());
         seen[2] += u64::from(!shadowed.is_empty());
@@ -215,10 +224,91 @@ fn facts_are_those_of_enumeration() {
     assert!(seen.iter().all(|&number| number > cases / 30), "{seen:?}");
 }
 
+#[test]
+fn differences_are_those_of_enumeration() {
+    let mut differing = 0;
+    for seed in 0..400 {
+        let mut rng = ChaCha8Rng::seed_from_u64(10_000 + seed);
+        let (before, values) = draw_table(&mut rng);
+        let mut after = before.clone();
+        let rule = rng.random_range(0..before.rule_count);
+        match rng.random_range(0..4) {
+            0 => after.outputs[rule] = vec!["2".to_owned()],
+            1 => after.policy = TablePolicy::First,
+            2 => after.defaults = Some(vec!["1".to_owned()]),
+            _ => {
+                // The cell of another rule has no new constants, so the grid still fits.
+                let column = rng.random_range(0..before.columns.len());
+                let other = rng.random_range(0..before.rule_count);
+                let cell = before.columns[column].tests[other].clone();
+                after.columns[column].tests[rule] = cell;
+            }
+        }
+        let found = TableDifferences::compare_versions(&before, &after, usize::MAX, &|| false);
+        let found = found.unwrap();
+        assert_eq!(found.more, 0);
+        differing += u64::from(!found.differences.is_empty());
+        for input in all_inputs(&values) {
+            let one = before.result_of(&applying(&before, &input));
+            let other = after.result_of(&applying(&after, &input));
+            let passes = |difference: &&VersionDifference| {
+                let cells = before.columns.iter().zip(&difference.inputs.cells).zip(&input);
+                cells.into_iter().all(|((c, cell), value)| passes_gap(c, cell, value))
+            };
+            let boxes: Vec<&VersionDifference> = found.differences.iter().filter(passes).collect();
+            assert_eq!(boxes.len(), usize::from(!one.is_same(&other)), "seed {seed} {input:?}");
+            if let [only] = boxes[..] {
+                let results = (only.before.clone(), only.after.clone());
+                assert_eq!(results, (one.to_string(), other.to_string()), "seed {seed} {input:?}");
+            }
+        }
+    }
+    assert!((100..400).contains(&differing), "{differing}");
+}
+
+/// Checks that advice is true of every input.
+fn check_advice(
+    table: &ColumnTable,
+    advice: &RuleAdvice,
+    inputs: &[Vec<&ColumnValue>],
+    rows: &[Vec<usize>],
+) {
+    let holds = |rule: &usize, row: &Vec<usize>| row.contains(rule);
+    match advice {
+        RuleAdvice::Equal(one, other) => {
+            assert!(rows.iter().all(|row| holds(one, row) == holds(other, row)));
+        }
+        RuleAdvice::Subsumed(one, other) => {
+            assert!(rows.iter().all(|row| !holds(one, row) || holds(other, row)));
+        }
+        RuleAdvice::Mergeable { rules: (one, other), column, cell } => {
+            for (input, row) in inputs.iter().zip(rows) {
+                let merged = table.columns.iter().zip(input).enumerate().all(|(at, (c, value))| {
+                    if at == *column {
+                        passes_gap(c, cell, value) || cell == "-"
+                    } else {
+                        c.tests[*one].passes_value(value)
+                    }
+                });
+                let either = holds(one, row) || holds(other, row);
+                assert_eq!(merged, either, "{advice:?} {input:?}\n{table:#?}");
+            }
+        }
+        RuleAdvice::Irrelevant(column) => {
+            let tests = &table.columns[*column].tests;
+            assert!(
+                inputs
+                    .iter()
+                    .all(|input| tests.iter().all(|test| test.passes_value(input[*column])))
+            );
+        }
+    }
+}
+
 /// Whether a value passes the cell of a gap, as people read it.
 fn passes_gap(column: &TableColumn, cell: &str, value: &ColumnValue) -> bool {
     if let Ok(test) = read_cell(cell) {
-        return test.passes(value);
+        return test.passes_value(value);
     }
     let mut constants = Vec::new();
     for test in column.tests.iter().chain(&column.allowed) {
@@ -231,6 +321,6 @@ fn passes_gap(column: &TableColumn, cell: &str, value: &ColumnValue) -> bool {
         "any other text" => matches!(value, ColumnValue::Text(_)) && !constants.contains(&value),
         "any other value" => *value != ColumnValue::Null && !constants.iter().any(is_kind),
         "any value" => matches!(value, ColumnValue::Point(..)),
-        _ => read_cell(part).unwrap().passes(value),
+        _ => read_cell(part).unwrap().passes_value(value),
     })
 }

@@ -1,4 +1,4 @@
-//! `parallax lint`: faults of decision tables.
+//! The faults of decision tables.
 
 use std::cell::OnceCell;
 use std::io::Write;
@@ -10,18 +10,21 @@ use parallax_formats::TablesInstance;
 use parallax_instance::downcast_instance;
 use parallax_model::engine_api::Control;
 use parallax_tables::lint::{
-    FaultKind, LintFinding, LintReport, lint_problem, lint_separate_tables,
+    AdviceKind, FaultKind, LintAdvice, LintFinding, LintReport, lint_problem, lint_separate_tables,
 };
+use parallax_tables::table::HitPolicy;
 use serde::Serialize;
 
-use super::clock::{CommandClock, UnknownAnswerReport};
-use super::format::OutputFormat;
-use super::options::{OneInput, one_engine};
-use super::output::StandardOutput;
-use super::progress::ProgressLine;
-use super::screen::{ScreenOptions, output_layout};
-use super::{CliError, WRONG_USAGE_EXIT_CODE, interrupt, why};
+use super::versions::compare_files;
+
+use crate::cli::clock::{CommandClock, UnknownAnswerReport};
+use crate::cli::format::OutputFormat;
 use crate::cli::numbers::seconds;
+use crate::cli::options::{OneInput, one_engine};
+use crate::cli::output::StandardOutput;
+use crate::cli::progress::ProgressLine;
+use crate::cli::screen::{ScreenOptions, output_layout};
+use crate::cli::{CliError, WRONG_USAGE_EXIT_CODE, interrupt, why};
 
 /// Look for faults in decision tables: overlaps, gaps, dead rules
 ///
@@ -32,12 +35,15 @@ use crate::cli::numbers::seconds;
 /// its type, and without an engine; what is no decision table, or has other cells than constants,
 /// comparisons and ranges, is named as not checked.
 #[derive(clap::Args)]
-pub(super) struct LintArgs {
+pub(in crate::cli) struct LintArgs {
     #[command(flatten)]
     input: OneInput,
     /// Further files, each with a separate report; the exit code is the worst
     #[arg(value_name = "FILE")]
     more: Vec<String>,
+    /// Another version of the file (DMN): list the inputs for which their tables differ
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["more", "engine"])]
+    against: Option<String>,
     /// The engine that answers the questions [default: a SAT engine]
     ///
     /// The default is native if a SAT engine does not take the tables.
@@ -51,11 +57,11 @@ pub(super) struct LintArgs {
     format: OutputFormat,
 }
 
-/// Exit code if there are faults.
-const FAULTS_EXIT_CODE: u8 = 1;
+/// Exit code if there are faults, or differences between versions.
+pub(super) const FAULTS_EXIT_CODE: u8 = 1;
 
 /// Exit code if some questions were not answered.
-const UNANSWERED_EXIT_CODE: u8 = 3;
+pub(super) const UNANSWERED_EXIT_CODE: u8 = 3;
 
 #[derive(Serialize)]
 struct LintLine<'a> {
@@ -75,11 +81,29 @@ struct LintLine<'a> {
     example: Vec<(&'a str, &'a str)>,
 }
 
-pub(super) fn run(args: &LintArgs) -> Result<u8, CliError> {
+#[derive(Serialize)]
+struct AdviceLine<'a> {
+    /// The file, if there are several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a String>,
+    table: &'a str,
+    advice: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    rules: &'a [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cell: Option<&'a str>,
+}
+
+pub(in crate::cli) fn run(args: &LintArgs) -> Result<u8, CliError> {
     let unknown =
         UnknownAnswerReport { code: UNANSWERED_EXIT_CODE, json: args.format == OutputFormat::Json };
     let clock = CommandClock::start_clock(args.timeout, unknown);
     let control = OnceCell::new();
+    if let Some(other) = &args.against {
+        return compare_files(&args.input, other, args.format, &clock);
+    }
     if args.more.is_empty() {
         return lint_file(args, &args.input, &clock, &control);
     }
@@ -136,7 +160,15 @@ fn lint_file(
     let progress = ProgressLine::counting_line("checking tables", "questions");
     let mut on_answer = || progress.count_step(String::new);
     let (report, conflict) = match tables.separate_tables() {
-        Some(separate) => (lint_separate_tables(separate, &control, &mut on_answer), None),
+        Some(separate) => {
+            if args.engine.is_some() {
+                eprintln!(
+                    "parallax: {}: tables in DMN are checked without an engine",
+                    found.source
+                );
+            }
+            (lint_separate_tables(separate, &control, &mut on_answer), None)
+        }
         None => {
             let engines = why::engine_choice::make_engines(
                 args.engine.as_ref(),
@@ -198,6 +230,24 @@ fn describe_finding(finding: &LintFinding) -> String {
     }
 }
 
+/// Describes advice in a sentence.
+fn describe_advice(advice: &LintAdvice) -> String {
+    let rules = advice.rules.join(" and ");
+    let column = advice.column.as_deref().unwrap_or_default();
+    match advice.kind {
+        AdviceKind::Equal => format!("{rules} are equal"),
+        AdviceKind::Subsumed => match &advice.rules[..] {
+            [inner, outer] => format!("{inner} is part of {outer}"),
+            _ => rules,
+        },
+        AdviceKind::Mergeable => {
+            let cell = advice.cell.as_deref().unwrap_or_default();
+            format!("{rules} differ in '{column}' alone; one rule with {cell} says the same")
+        }
+        AdviceKind::Irrelevant => format!("'{column}' decides nothing: every cell takes any value"),
+    }
+}
+
 /// Prints the faults, each after the name of its file if there are several files.
 fn print_text(
     out: &mut StandardOutput,
@@ -230,6 +280,15 @@ fn print_text(
         writeln!(out, "{file}contradiction: {words}:")?;
         rules.iter().try_for_each(|rule| writeln!(out, "  {rule}"))?;
     }
+    if !ScreenOptions::chosen_options().quiet {
+        for advice in &report.advice {
+            let line = format!("{file}{}: advice: {}", advice.table, describe_advice(advice));
+            out.write_all(layout.wrap_text(&line, 2).as_bytes())?;
+        }
+        for (table, more) in &report.more_advice {
+            writeln!(out, "{file}{table}: advice: {more} more")?;
+        }
+    }
     for open in &report.open {
         writeln!(out, "{file}not answered: {open}")?;
     }
@@ -249,7 +308,7 @@ fn print_sums(
 ) -> Result<(), CliError> {
     let decisions = match tables.separate_tables() {
         Some(separate) => separate.tables.len(),
-        None => tables.problem().tables.iter().filter(|t| t.policy.decides_outputs()).count(),
+        None => tables.problem().tables.iter().filter(|t| t.policy != HitPolicy::Every).count(),
     };
     let faults = report.findings.len() + usize::from(conflict.is_some());
     let noun = if faults == 1 { "fault" } else { "faults" };
@@ -285,6 +344,26 @@ fn print_json(
     if let Some(rules) = conflict {
         let (fault, inputs, example) = ("contradiction", vec![], vec![]);
         let line = LintLine { file, sheet: "", table: "", fault, rules, inputs, example };
+        serde_json::to_writer(&mut *out, &line)?;
+        writeln!(out)?;
+    }
+    for advice in &report.advice {
+        let line = AdviceLine {
+            file,
+            table: &advice.table,
+            advice: advice.kind.json_name(),
+            rules: &advice.rules,
+            column: advice.column.as_deref(),
+            cell: advice.cell.as_deref(),
+        };
+        serde_json::to_writer(&mut *out, &line)?;
+        writeln!(out)?;
+    }
+    for (table, more) in &report.more_advice {
+        let mut line = serde_json::json!({ "table": table, "more_advice": more });
+        if let Some(file) = file {
+            line["file"] = file.as_str().into();
+        }
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }

@@ -14,8 +14,10 @@ mod column_table;
 mod column_test;
 mod exact_decimal;
 mod gap_sweep;
+mod rule_advice;
 mod scales;
 mod table_facts;
+mod table_versions;
 #[cfg(test)]
 mod tests;
 mod value_classes;
@@ -24,7 +26,9 @@ pub use cell_reader::{UnknownCell, read_cell, read_literal};
 pub use column_table::{ColumnTable, TablePolicy};
 pub use column_test::{ColumnTest, ColumnValue, RangeEnd, ScaleKind, TestRelation};
 pub use exact_decimal::{ExactDecimal, MAX_NUMBER_DIGITS};
+pub use rule_advice::RuleAdvice;
 pub use table_facts::{InputBox, RuleOverlap, TableFacts};
+pub use table_versions::{TableDifferences, VersionDifference, VersionError};
 pub use value_classes::{ClassSpan, ColumnKind, TableColumn, ValueClass};
 
-pub(crate) use cell_reader::split_list;
+pub(crate) use cell_reader::{message_text, split_list};

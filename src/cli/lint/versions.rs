@@ -1,0 +1,213 @@
+//! The differences between the decision tables of two versions of a file.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use parallax_formats::TablesInstance;
+use parallax_instance::{SourcedInstance, downcast_instance};
+use parallax_tables::columns::{ColumnTable, TableDifferences, VersionDifference, VersionError};
+use parallax_tables::readers::SeparateTables;
+use serde::Serialize;
+
+use super::faults::{FAULTS_EXIT_CODE, UNANSWERED_EXIT_CODE};
+use crate::cli::clock::CommandClock;
+use crate::cli::format::OutputFormat;
+use crate::cli::options::OneInput;
+use crate::cli::output::StandardOutput;
+use crate::cli::screen::output_layout;
+use crate::cli::{CliError, interrupt};
+
+/// Maximum number of ranges of inputs that are listed for a table.
+const MAX_LISTED_RANGES: usize = 30;
+
+#[derive(Serialize)]
+struct DifferenceLine<'a> {
+    table: &'a str,
+    difference: &'a str,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    inputs: Vec<(&'a str, &'a str)>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    example: Vec<(&'a str, &'a str)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    before: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    after: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<String>,
+}
+
+impl<'a> DifferenceLine<'a> {
+    fn of_table(table: &'a str, difference: &'a str) -> Self {
+        DifferenceLine {
+            table,
+            difference,
+            inputs: Vec::new(),
+            example: Vec::new(),
+            before: None,
+            after: None,
+            number: None,
+        }
+    }
+}
+
+/// The printer of the differences between two versions.
+struct VersionReport {
+    out: StandardOutput,
+    format: OutputFormat,
+    differences: usize,
+    open: usize,
+}
+
+/// Compares the tables of two versions of a file, and prints where they differ.
+pub(super) fn compare_files(
+    input: &OneInput,
+    other: &str,
+    format: OutputFormat,
+    clock: &CommandClock,
+) -> Result<u8, CliError> {
+    let (before, after) = (input.find_tables(clock)?, input.with_file(other).find_tables(clock)?);
+    let (one, two) = (separate_tables(&before)?, separate_tables(&after)?);
+    let control = interrupt::interrupt_control().with_timeout(clock.remaining_time());
+    let stop = || control.check_stop().is_err();
+    let out = StandardOutput::new();
+    let mut report = VersionReport { out, format, differences: 0, open: 0 };
+    for table in &one.tables {
+        match two.tables.iter().find(|other| other.name == table.name) {
+            Some(other) => {
+                let found =
+                    TableDifferences::compare_versions(table, other, MAX_LISTED_RANGES, &stop);
+                report.print_table(table, &found)?;
+            }
+            None => report.print_missing(table, "removed", &format!("not in {}", after.source))?,
+        }
+    }
+    for table in &two.tables {
+        if one.tables.iter().all(|other| other.name != table.name) {
+            report.print_missing(table, "added", &format!("not in {}", before.source))?;
+        }
+    }
+    let words = one.unchecked.iter().chain(&two.unchecked).map(ToString::to_string);
+    // Most of what is not compared is the same in both versions.
+    for unchecked in words.collect::<BTreeSet<String>>() {
+        report.print_open("unchecked", &unchecked)?;
+    }
+    let VersionReport { mut out, differences, open, .. } = report;
+    if format == OutputFormat::Text && differences == 0 && open == 0 {
+        let noun = if one.tables.len() == 1 { "table" } else { "tables" };
+        writeln!(out, "no differences in {} decision {noun}", one.tables.len())?;
+    }
+    out.flush()?;
+    let code = match (differences, open) {
+        (0, 0) => 0,
+        (0, _) => UNANSWERED_EXIT_CODE,
+        _ => FAULTS_EXIT_CODE,
+    };
+    Ok(interrupt::exit_code(&control, code))
+}
+
+fn separate_tables(found: &SourcedInstance) -> Result<&SeparateTables, CliError> {
+    let tables = downcast_instance::<TablesInstance>(&*found.instance);
+    tables.and_then(TablesInstance::separate_tables).ok_or_else(|| {
+        CliError(format!("{}: versions are compared of DMN files; expected DMN", found.source))
+    })
+}
+
+impl VersionReport {
+    /// Prints the differences of a table.
+    fn print_table(
+        &mut self,
+        table: &ColumnTable,
+        found: &Result<TableDifferences, VersionError>,
+    ) -> Result<(), CliError> {
+        let found = match found {
+            Ok(found) => found,
+            Err(why) => return self.print_open("open", &format!("{}: {why}", table.name)),
+        };
+        for difference in &found.differences {
+            self.print_difference(&table.name, &found.columns, difference)?;
+        }
+        if found.more > 0 {
+            self.differences += 1;
+            let line = DifferenceLine {
+                number: Some(found.more.to_string()),
+                ..DifferenceLine::of_table(&table.name, "more")
+            };
+            self.print_line(&line, &format!("{} more ranges of inputs differ", found.more))?;
+        }
+        Ok(())
+    }
+
+    fn print_difference(
+        &mut self,
+        table: &str,
+        columns: &[String],
+        difference: &VersionDifference,
+    ) -> Result<(), CliError> {
+        self.differences += 1;
+        let VersionDifference { inputs, before, after } = difference;
+        let pairs = |cells: &'_ [String]| -> Vec<(String, String)> {
+            columns.iter().cloned().zip(cells.iter().cloned()).collect()
+        };
+        let (cells, example) = (pairs(&inputs.cells), pairs(&inputs.example));
+        let cells: Vec<(&str, &str)> = cells
+            .iter()
+            .filter(|(_, cell)| cell != "-")
+            .map(|(name, cell)| (name.as_str(), cell.as_str()))
+            .collect();
+        let example: Vec<(&str, &str)> =
+            example.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
+        let ranges: Vec<String> =
+            cells.iter().map(|(name, cell)| format!("{name}: {cell}")).collect();
+        let values: Vec<String> =
+            example.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let place = if ranges.is_empty() {
+            "everywhere".to_owned()
+        } else {
+            format!("where {}", ranges.join(", "))
+        };
+        let words = format!("{before} becomes {after} {place}, for example {}", values.join(", "));
+        let line = DifferenceLine {
+            inputs: cells,
+            example,
+            before: Some(before),
+            after: Some(after),
+            ..DifferenceLine::of_table(table, "result")
+        };
+        self.print_line(&line, &words)
+    }
+
+    fn print_missing(
+        &mut self,
+        table: &ColumnTable,
+        kind: &str,
+        words: &str,
+    ) -> Result<(), CliError> {
+        self.differences += 1;
+        self.print_line(&DifferenceLine::of_table(&table.name, kind), words)
+    }
+
+    fn print_open(&mut self, key: &str, words: &str) -> Result<(), CliError> {
+        self.open += 1;
+        if self.format == OutputFormat::Json {
+            serde_json::to_writer(&mut self.out, &serde_json::json!({ key: words }))?;
+            writeln!(self.out)?;
+        } else {
+            let what = if key == "open" { "not answered" } else { "not compared" };
+            let line = output_layout().wrap_text(&format!("{what}: {words}"), 2);
+            self.out.write_all(line.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Prints a difference, as a sentence or as an object.
+    fn print_line(&mut self, line: &DifferenceLine<'_>, words: &str) -> Result<(), CliError> {
+        if self.format == OutputFormat::Json {
+            serde_json::to_writer(&mut self.out, line)?;
+            writeln!(self.out)?;
+        } else {
+            let text = output_layout().wrap_text(&format!("{}: {words}", line.table), 2);
+            self.out.write_all(text.as_bytes())?;
+        }
+        Ok(())
+    }
+}
