@@ -7,6 +7,7 @@
 //! box.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::rc::Rc;
 
 use fixedbitset::FixedBitSet;
@@ -24,28 +25,15 @@ type BoxTails = Rc<Vec<BoxTail>>;
 
 #[derive(Debug)]
 struct BoxTail {
-    classes: FixedBitSet,
+    /// The chosen classes, as ranges of indices.
+    classes: Vec<Range<usize>>,
     rest: BoxTails,
     /// The number of boxes that begin with it.
     box_count: u128,
 }
 
-impl BoxTail {
-    /// Whether a class with this rest belongs to the box: neighbours on a scale do; strings and
-    /// truth values have no order, so any of them do.
-    fn joins_class(&self, classes: &[ValueClass], index: usize, rest: &BoxTails) -> bool {
-        let is_scale = |index: usize| follows_on_scale(&classes[index].span, &classes[index].span);
-        let last = self.classes.maximum().unwrap_or(0);
-        Rc::ptr_eq(&self.rest, rest)
-            && match (is_scale(last), is_scale(index)) {
-                (true, true) => {
-                    last + 1 == index && follows_on_scale(&classes[last].span, &classes[index].span)
-                }
-                (false, false) => true,
-                _ => false,
-            }
-    }
-}
+/// Lists of boxes are equal if these are: their classes, and the places of their tails.
+type TailsKey = Vec<(Vec<Range<usize>>, *const Vec<BoxTail>)>;
 
 /// A sweep that took more steps than it may, or was stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +102,7 @@ pub(super) struct GapSweep<'t> {
     rule_count: usize,
     known: HashMap<(usize, FixedBitSet), Option<BoxTails>>,
     /// Equal lists of boxes are one, so that neighbours are compared by pointers.
-    interned: HashMap<Vec<(FixedBitSet, *const Vec<BoxTail>)>, BoxTails>,
+    interned: HashMap<TailsKey, BoxTails>,
     /// The lists after the last column, by label.
     ends: HashMap<usize, BoxTails>,
     goal: SweepGoal<'t>,
@@ -194,7 +182,9 @@ impl<'t> GapSweep<'t> {
             if listed.len() >= limit {
                 return;
             }
-            chosen.push(tail.classes.clone());
+            let mut classes = FixedBitSet::with_capacity(self.columns[chosen.len()].classes.len());
+            tail.classes.iter().for_each(|range| classes.insert_range(range.clone()));
+            chosen.push(classes);
             self.list_boxes(&tail.rest, limit, chosen, listed);
             chosen.pop();
         }
@@ -231,21 +221,40 @@ impl<'t> GapSweep<'t> {
         let starts = self.columns[column].run_starts(rules.ones());
         let ends = starts.iter().skip(1).copied().chain([classes.len()]);
         let mut tails: Vec<BoxTail> = Vec::new();
+        // Strings and truth values have no order, so those with the same rest are one box.
+        let mut unordered: HashMap<*const Vec<BoxTail>, usize> = HashMap::new();
         for (&start, end) in starts.iter().zip(ends) {
             self.take_step()?;
             let mut left = rules.clone();
             left.intersect_with(&classes[start].rules);
             let Some(rest) = self.sweep_columns(column + 1, &left)? else { continue };
-            match tails.iter_mut().rev().find(|tail| tail.joins_class(classes, start, &rest)) {
-                Some(tail) => tail.classes.insert_range(start..end),
-                None => {
-                    let mut chosen = FixedBitSet::with_capacity(classes.len());
-                    chosen.insert_range(start..end);
-                    let is_last = column + 1 == self.columns.len();
-                    let box_count = if is_last { 1 } else { count_boxes(&rest) };
-                    tails.push(BoxTail { classes: chosen, rest, box_count });
+            let is_ordered = follows_on_scale(&classes[start].span, &classes[start].span);
+            let joined = if is_ordered {
+                // Neighbours on a scale join if the rest is the same.
+                let follows = |tail: &&mut BoxTail| {
+                    let last = tail.classes.last().map_or(0, |range| range.end);
+                    last == start
+                        && Rc::ptr_eq(&tail.rest, &rest)
+                        && follows_on_scale(&classes[start - 1].span, &classes[start].span)
+                };
+                tails.last_mut().filter(follows)
+            } else {
+                unordered.get(&Rc::as_ptr(&rest)).map(|&at| &mut tails[at])
+            };
+            if let Some(tail) = joined {
+                match tail.classes.last_mut() {
+                    Some(last) if last.end == start => last.end = end,
+                    _ => tail.classes.push(start..end),
                 }
+                continue;
             }
+            if !is_ordered {
+                unordered.insert(Rc::as_ptr(&rest), tails.len());
+            }
+            let is_last = column + 1 == self.columns.len();
+            let box_count = if is_last { 1 } else { count_boxes(&rest) };
+            let classes = std::iter::once(start..end).collect();
+            tails.push(BoxTail { classes, rest, box_count });
         }
         let found = (!tails.is_empty()).then(|| self.intern_tails(tails));
         self.known.insert(key, found.clone());

@@ -10,6 +10,7 @@
 //! many values it has.
 
 mod cell_reader;
+mod class_index;
 mod column_table;
 mod column_test;
 mod exact_decimal;

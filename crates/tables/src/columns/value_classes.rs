@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use fixedbitset::FixedBitSet;
 
+use super::class_index::ClassIndex;
 use super::column_test::{ColumnTest, ColumnValue, ScaleKind};
 use super::exact_decimal::ExactDecimal;
 
@@ -75,18 +76,18 @@ impl TableColumn {
             });
         }
         let spans = self.class_spans(&constants);
-        let is_allowed = |value: &ColumnValue| {
-            self.allowed.as_ref().is_none_or(|allowed| allowed.passes_value(value))
-        };
+        let index = ClassIndex::new(&spans);
+        let allowed = index.passing_classes(self.allowed.as_ref().unwrap_or(&ColumnTest::Any));
+        let no_rules = FixedBitSet::with_capacity(self.tests.len());
+        let mut rules = vec![no_rules; spans.len()];
+        for (rule, test) in self.tests.iter().enumerate() {
+            index.passing_classes(test).ones().for_each(|class| rules[class].insert(rule));
+        }
         let mut classes = Vec::new();
-        for (span, value) in spans {
-            if !is_allowed(&value) {
-                continue;
+        for (at, ((span, value), rules)) in spans.into_iter().zip(rules).enumerate() {
+            if allowed.contains(at) {
+                classes.push(ValueClass { example: describe_example(&span, &value), span, rules });
             }
-            let passes = self.tests.iter().map(|test| test.passes_value(&value));
-            let mut rules = FixedBitSet::with_capacity(self.tests.len());
-            passes.enumerate().for_each(|(rule, passes)| rules.set(rule, passes));
-            classes.push(ValueClass { example: describe_example(&span, &value), span, rules });
         }
         classes
     }
