@@ -71,8 +71,8 @@ pub(super) fn compare_files(
     let stop = || control.check_stop().is_err();
     let out = StandardOutput::new();
     let mut report = VersionReport { out, format, differences: 0, open: 0 };
-    for table in &one.tables {
-        match two.tables.iter().find(|other| other.name == table.name) {
+    for (at, table) in one.tables.iter().enumerate() {
+        match same_table(&one.tables, at, &two.tables) {
             Some(other) => {
                 let found =
                     TableDifferences::compare_versions(table, other, MAX_LISTED_RANGES, &stop);
@@ -81,8 +81,8 @@ pub(super) fn compare_files(
             None => report.print_missing(table, "removed", &format!("not in {}", after.source))?,
         }
     }
-    for table in &two.tables {
-        if one.tables.iter().all(|other| other.name != table.name) {
+    for (at, table) in two.tables.iter().enumerate() {
+        if same_table(&two.tables, at, &one.tables).is_none() {
             report.print_missing(table, "added", &format!("not in {}", before.source))?;
         }
     }
@@ -103,6 +103,18 @@ pub(super) fn compare_files(
         _ => FAULTS_EXIT_CODE,
     };
     Ok(interrupt::exit_code(&control, code))
+}
+
+/// Returns the table of the other version with the same name. Of several tables with one name, the
+/// first is compared with the first.
+fn same_table<'t>(
+    tables: &[ColumnTable],
+    at: usize,
+    others: &'t [ColumnTable],
+) -> Option<&'t ColumnTable> {
+    let name = &tables[at].name;
+    let earlier = tables[..at].iter().filter(|table| table.name == *name).count();
+    others.iter().filter(|other| other.name == *name).nth(earlier)
 }
 
 fn separate_tables(found: &SourcedInstance) -> Result<&SeparateTables, CliError> {
@@ -165,7 +177,10 @@ impl VersionReport {
         } else {
             format!("where {}", ranges.join(", "))
         };
-        let words = format!("{before} becomes {after} {place}, for example {}", values.join(", "));
+        let mut words = format!("{before} becomes {after} {place}");
+        if !values.is_empty() {
+            words += &format!(", for example {}", values.join(", "));
+        }
         let line = DifferenceLine {
             inputs: cells,
             example,

@@ -20,9 +20,14 @@ fn unknown_cell(text: &str) -> UnknownCell {
 /// Maximum number of characters of a text of the file in a message.
 const MAX_MESSAGE_TEXT: usize = 80;
 
-/// Returns a text of the file for a message or a report: one line, and not too long.
+/// Returns a text of the file on one line.
+pub(crate) fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns a text of the file for a message: one line, and not too long.
 pub(crate) fn message_text(text: &str) -> String {
-    let line = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = one_line(text);
     match line.char_indices().nth(MAX_MESSAGE_TEXT) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,

@@ -32,4 +32,4 @@ pub use table_facts::{InputBox, RuleOverlap, TableFacts};
 pub use table_versions::{TableDifferences, VersionDifference, VersionError};
 pub use value_classes::{ClassSpan, ColumnKind, TableColumn, ValueClass};
 
-pub(crate) use cell_reader::{message_text, split_list};
+pub(crate) use cell_reader::{message_text, one_line, split_list};

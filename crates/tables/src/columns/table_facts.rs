@@ -79,15 +79,14 @@ pub(super) struct ClassedTable<'t> {
 }
 
 impl TableFacts {
-    /// Finds the facts of a table, with at most `max_gaps` boxes of inputs without a rule. `stop` is asked now and then; what is not found out by then is
-    /// listed in [`TableFacts::open`].
+    /// Finds the facts of a table, with at most `max_gaps` boxes of inputs without a rule. `stop` is
+    /// asked now and then; what is not found out by then is listed in [`TableFacts::open`].
     #[must_use]
     pub fn find_facts(table: &ColumnTable, max_gaps: usize, stop: &dyn Fn() -> bool) -> TableFacts {
         let classed = ClassedTable::from_table(table);
         // An allowed list that no value fits leaves no input at all, so no rule applies.
         let dead = (0..table.rule_count).filter(|&rule| classed.is_dead(rule)).collect();
         let mut facts = TableFacts { dead, ..TableFacts::default() };
-        facts.advice = classed.find_advice(&facts.dead, stop);
         if matches!(table.policy, TablePolicy::Unique | TablePolicy::Any)
             && classed.add_overlaps(&mut facts, stop).is_err()
         {
@@ -109,6 +108,11 @@ impl TableFacts {
                 }
                 Err(SweepLimit) => facts.open.push("inputs without a rule"),
             }
+        }
+        // Last, so that a limit on the time leaves out advice before faults.
+        facts.advice = classed.find_advice(&facts.dead, stop);
+        if stop() {
+            facts.open.push("rules that can be written more simply");
         }
         facts
     }

@@ -16,7 +16,7 @@ const KINDS: [(ColumnKind, &[&str]); 5] = [
         ],
     ),
     (ColumnKind::Scale(ScaleKind::Number, true), &["-7", "0", "1", "2", "3", "4", "99"]),
-    (ColumnKind::Text, &["\"a\"", "\"a \"", "\"b\"", "\"nobody named it\"", "\"\""]),
+    (ColumnKind::Text, &["\"a\"", "\"a \"", "\"b\"", "\"unnamed\"", "\"\""]),
     (ColumnKind::Truth, &["true", "false"]),
     (
         ColumnKind::Open,

@@ -11,7 +11,7 @@ use super::decision::OTHER_DECISION_LOGIC;
 use super::dmn_file::DmnFile;
 use crate::columns::{
     ColumnKind, ColumnTable, ColumnTest, TableColumn, TablePolicy, UnknownCell, message_text,
-    read_cell, split_list,
+    one_line, read_cell, split_list,
 };
 
 /// The decision tables of a file that can be linted by themselves.
@@ -78,7 +78,20 @@ pub enum UncheckedReason {
     /// There are no rules.
     #[error("a table without rules")]
     NoRules,
+    /// There are more inputs than [`MAX_COLUMNS`].
+    #[error("{0} inputs; expected at most {MAX_COLUMNS}")]
+    Columns(usize),
+    /// There are more rules and constants than [`MAX_RULES_BY_CONSTANTS`] allows.
+    #[error("{0} rules with {1} constants are too many")]
+    Size(usize, usize),
 }
+
+/// Maximum number of inputs of a table: the sweep through them nests as deep.
+const MAX_COLUMNS: usize = 300;
+
+/// Maximum product of the rules and the constants in the cells of a table: the memory of its classes
+/// grows with it, by less than a byte for each.
+const MAX_RULES_BY_CONSTANTS: usize = 400_000_000;
 
 /// Reads the tables of a text.
 ///
@@ -166,7 +179,7 @@ fn refuse_cycles(file: &DmnFile<'_>, root: Node<'_, '_>) -> Result<(), InputErro
 
 fn decision_name(node: Node<'_, '_>) -> String {
     let name = local_attribute(node, "name").or_else(|| local_attribute(node, "id"));
-    message_text(name.unwrap_or_default())
+    one_line(name.unwrap_or_default())
 }
 
 /// Reads the tables of a decision or knowledge model, wherever they stand within it.
@@ -205,6 +218,9 @@ fn read_table(
         return Err(UncheckedReason::NoRules);
     }
     let inputs: Vec<Node<'_, '_>> = child_elements(table, "input").collect();
+    if inputs.len() > MAX_COLUMNS {
+        return Err(UncheckedReason::Columns(inputs.len()));
+    }
     let outputs: Vec<Node<'_, '_>> = child_elements(table, "output").collect();
     let mut columns = Vec::new();
     for &input in &inputs {
@@ -222,6 +238,13 @@ fn read_table(
             column.tests.push(test);
         }
         output_cells.push(rule_cells(rule, number, "outputEntry", outputs.len())?);
+    }
+    let mut constants = 0usize;
+    for test in columns.iter().flat_map(|column| &column.tests) {
+        test.visit_constants(&mut |_| constants += 1);
+    }
+    if constants.saturating_mul(rules.len()) > MAX_RULES_BY_CONSTANTS {
+        return Err(UncheckedReason::Size(rules.len(), constants));
     }
     let priorities = rank_outputs(&outputs, &output_cells);
     let defaults: Vec<String> = outputs
@@ -271,7 +294,8 @@ fn read_column(
         return Err(UncheckedReason::OtherLanguage(message_text(&text)));
     }
     let label = || local_attribute(input, "label").unwrap_or_default();
-    let name = message_text(if text.is_empty() { label() } else { &text });
+    // The whole text, by which versions are compared.
+    let name = one_line(if text.is_empty() { label() } else { &text });
     let declared = expression.and_then(|expression| local_attribute(expression, "typeRef"));
     let of_name = types.find_type(declared, &text);
     let own = first_child(input, "inputValues").and_then(|values| first_child(values, "text"));
