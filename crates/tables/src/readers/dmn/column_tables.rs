@@ -106,10 +106,7 @@ pub(in crate::readers) fn read_column_tables(
     let document = parse_document(source, "", text, check)?;
     let file = DmnFile::from_text(source, text);
     let root = document.root_element();
-    if root.tag_name().name() != "definitions" {
-        let found = root.tag_name().name();
-        return Err(file.node_error(root, format!("'{found}'; expected the definitions of DMN")));
-    }
+    file.require_definitions(root)?;
     refuse_cycles(&file, root)?;
     let types = ColumnTypes::from_root(root);
     let mut found = SeparateTables { tables: Vec::new(), unchecked: Vec::new() };

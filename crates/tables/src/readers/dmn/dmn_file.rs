@@ -34,6 +34,16 @@ impl DmnFile<'_> {
         SourcePlace::Text(line, column)
     }
 
+    /// Fails unless the root is that of DMN.
+    pub(super) fn require_definitions(&self, root: Node<'_, '_>) -> Result<(), InputError> {
+        match root.tag_name().name() {
+            "definitions" => Ok(()),
+            found => {
+                Err(self.node_error(root, format!("'{found}'; expected the definitions of DMN")))
+            }
+        }
+    }
+
     /// An error at an element.
     pub(super) fn node_error(&self, node: Node<'_, '_>, message: impl Into<String>) -> InputError {
         let (line, column) = self.places.position_at(node.range().start);
@@ -53,10 +63,7 @@ pub(in crate::readers) fn read_dmn(
     let document = parse_document(source, "", text, check)?;
     let file = DmnFile::from_text(source, text);
     let root = document.root_element();
-    if root.tag_name().name() != "definitions" {
-        let found = root.tag_name().name();
-        return Err(file.node_error(root, format!("'{found}'; expected the definitions of DMN")));
-    }
+    file.require_definitions(root)?;
     let types = DmnTypes::from_root(&file, root)?;
     let inputs = input_types(root);
     let mut decisions = Vec::new();

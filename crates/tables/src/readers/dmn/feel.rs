@@ -2,6 +2,7 @@
 //! Language, part of DMN).
 
 use super::error::FeelError;
+use crate::columns::split_list;
 use std::fmt;
 
 /// A value.
@@ -58,32 +59,11 @@ pub(super) fn parse_tests(text: &str) -> Result<FeelCellTests, FeelError> {
     }
     let inner = text.strip_prefix("not").map(str::trim_start);
     let inner = inner.and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')'));
-    let list = split_commas(inner.unwrap_or(text))
+    let list = split_list(inner.unwrap_or(text))
         .iter()
         .map(|part| parse_test(part))
         .collect::<Result<_, _>>()?;
     Ok(FeelCellTests::All { negated: inner.is_some(), list })
-}
-
-/// Splits a text at commas outside of quotation marks.
-pub(super) fn split_commas(text: &str) -> Vec<&str> {
-    let (mut parts, mut start) = (Vec::new(), 0);
-    let (mut quoted, mut escaped) = (false, false);
-    // A backslash within quotation marks hides the next character.
-    for (place, letter) in text.char_indices() {
-        match letter {
-            _ if escaped => escaped = false,
-            '\\' if quoted => escaped = true,
-            '"' => quoted = !quoted,
-            ',' if !quoted => {
-                parts.push(text[start..place].trim());
-                start = place + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(text[start..].trim());
-    parts
 }
 
 /// Reads one test.

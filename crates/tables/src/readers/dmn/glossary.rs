@@ -9,10 +9,9 @@ use roxmltree::Node;
 use super::DmnFile;
 use super::decision::{DmnColumn, DmnDecision};
 use super::error::FeelError;
-use super::feel::{
-    FeelCellTests, FeelLiteral, FeelTest, parse_literal, parse_test, parse_tests, split_commas,
-};
+use super::feel::{FeelCellTests, FeelLiteral, FeelTest, parse_literal, parse_test, parse_tests};
 use super::types::DmnTypes;
+use crate::columns::split_list;
 use crate::raw::{RawCell, RawTable};
 
 /// The kind of values of a name.
@@ -262,7 +261,7 @@ impl DmnGlossaryEntry<'_> {
 
     /// Adds the values that a column or its type allows; several columns combine their values.
     fn allow_values(&mut self, text: &str) -> Result<(), FeelError> {
-        for part in split_commas(text.trim()) {
+        for part in split_list(text.trim()) {
             let allowed = parse_test(part)?;
             for literal in allowed.test_literals() {
                 self.learn_literal(literal)?;
