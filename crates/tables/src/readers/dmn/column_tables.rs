@@ -78,10 +78,10 @@ pub enum UncheckedReason {
     /// There are no rules.
     #[error("a table without rules")]
     NoRules,
-    /// There are more inputs than [`MAX_COLUMNS`].
+    /// There are more inputs than `MAX_COLUMNS`.
     #[error("{0} inputs; expected at most {MAX_COLUMNS}")]
     Columns(usize),
-    /// There are more rules and constants than [`MAX_RULES_BY_CONSTANTS`] allows.
+    /// There are more rules and constants than `MAX_RULES_BY_CONSTANTS` allows.
     #[error("{0} rules with {1} constants are too many")]
     Size(usize, usize),
 }
