@@ -100,6 +100,14 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
         ],
     ),
     (
+        "evaluate",
+        &[
+            (0, "evaluated"),
+            (1, "a table breaks its hit policy, or a value is not allowed"),
+            (2, "wrong usage or input, or a case that cannot be read"),
+        ],
+    ),
+    (
         "generate",
         &[
             (0, "all as requested"),
@@ -142,7 +150,8 @@ const SOLVE_EXIT_CODES: &[(u8, &str)] = &[
     (10, "satisfiable"),
     (20, "unsatisfiable"),
     (30, "optimal"),
-    (0, "unknown"),
+    (0, "unknown; with --decision: evaluated"),
+    (1, "with --decision: a table breaks its hit policy, or a value is not allowed"),
     (11, "several solutions, with --unique"),
     (5, "a wrong answer, or a refused certificate"),
     (40, "a certificate is missing"),

@@ -15,7 +15,7 @@ use super::{CliError, ProgramArgs, exit_codes, option_groups};
 pub(super) const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Solve", &["solve", "count", "sample", "check", "show"]),
     ("Compare", &["compare", "experiment", "cubes", "report", "regress"]),
-    ("Understand", &["why", "hint", "path", "explain", "rate", "clues", "lint"]),
+    ("Understand", &["why", "hint", "path", "explain", "rate", "clues", "lint", "evaluate"]),
     ("Make", &["generate", "sheet"]),
     ("Translate", &["encode", "decode", "encodings", "engines", "minizinc"]),
     ("Test", &["fuzz", "shrink"]),

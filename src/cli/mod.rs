@@ -22,6 +22,7 @@ mod decode;
 mod encode;
 mod encodings;
 mod engines;
+mod evaluate;
 mod execute;
 mod exit_codes;
 mod experiment;

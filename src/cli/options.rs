@@ -77,6 +77,14 @@ impl InputOptions {
         InputSources { names: self.files.clone(), ..InputSources::default() }.may_wait()
     }
 
+    /// Returns the file, if there is one alone.
+    pub(super) fn only_file(&self) -> Option<&str> {
+        match self.files.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
     /// Returns the name by which a command finds the instance of this source again; `None` for
     /// standard input.
     pub(super) fn name_of(&self, source: &str) -> Option<String> {

@@ -16,6 +16,7 @@ use super::decode;
 use super::encode;
 use super::encodings;
 use super::engines;
+use super::evaluate;
 use super::experiment;
 use super::explain;
 use super::flatzinc;
@@ -94,6 +95,7 @@ pub(super) enum ProgramCommand {
     Path(hint::PathArgs),
     Clues(clues::CluesArgs),
     Lint(lint::LintArgs),
+    Evaluate(evaluate::EvaluateArgs),
     Experiment(experiment::ExperimentArgs),
     Engines(engines::EnginesArgs),
     Cubes(cubes::CubesArgs),
@@ -209,6 +211,7 @@ pub(super) fn run_command(command: ProgramCommand) -> Result<u8, CliError> {
         ProgramCommand::Path(args) => hint::path(&args),
         ProgramCommand::Clues(args) => clues::run(&args),
         ProgramCommand::Lint(args) => lint::run(&args),
+        ProgramCommand::Evaluate(args) => evaluate::run(&args),
         ProgramCommand::Experiment(args) => experiment::run(&args),
         ProgramCommand::Engines(args) => engines::run(&args),
         ProgramCommand::Cubes(args) => cubes::run(&args),

@@ -24,7 +24,7 @@ pub(super) struct ScreenOptions {
     /// When to use colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorMode::Auto, global = true)]
     color: ColorMode,
-    /// Print the answer alone: a board, a count, the value of a best solution, a grade, a verdict
+    /// Print the answer alone: a board, a count, a best value, a grade, a verdict
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(super) quiet: bool,
     /// Also print the counters of engines

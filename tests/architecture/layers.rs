@@ -48,9 +48,20 @@ pub(super) const CRATES: &[CrateEntry] = &[
     whole!("xcsp3", "crates/xcsp3", &["model", "instance", "json", "xml"]),
     whole!("flatzinc", "crates/flatzinc", &["model", "instance", "json"]),
     CrateEntry {
+        name: "dmn",
+        folder: "crates/dmn",
+        uses: &["instance", "xml"],
+        layers: &[
+            layer("dmn", &[]),
+            layer("feel", &[]),
+            layer("decisions", &["dmn", "feel"]),
+            layer("columns", &["dmn", "feel", "decisions"]),
+        ],
+    },
+    CrateEntry {
         name: "tables",
         folder: "crates/tables",
-        uses: &["model", "instance", "json", "xml"],
+        uses: &["model", "instance", "dmn", "json", "xml"],
         layers: &[layer("tables", &[]), layer("lint", &["tables"])],
     },
     CrateEntry {
@@ -178,6 +189,7 @@ pub(super) const CRATES: &[CrateEntry] = &[
             "model",
             "instance",
             "puzzles",
+            "dmn",
             "json",
             "tables",
             "formats",

@@ -17,6 +17,7 @@ mod csp;
 mod data;
 mod decimals;
 mod dimensional;
+mod dmn_evaluate;
 mod dmn_lint;
 mod docs;
 mod encodings;

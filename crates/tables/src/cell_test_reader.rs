@@ -105,7 +105,9 @@ fn negated_text(text: &str) -> Option<&str> {
     let word = text.get(..3).filter(|word| word.eq_ignore_ascii_case("not"))?;
     let rest = text[word.len()..].trim_start();
     let inner = rest.strip_prefix('(')?.strip_suffix(')')?;
-    is_enclosed(rest).then_some(inner)
+    // The brackets of `]1..3[` do not pair.
+    let is_outward = inner.trim_start().starts_with(']') && inner.trim_end().ends_with('[');
+    (is_enclosed(rest) || is_outward).then_some(inner)
 }
 
 /// Whether the last character of a text closes the bracket that is its first. Round and square

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use parallax_dmn::columns::SeparateTables;
 use parallax_instance::{
     BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
     InstanceGoal, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
@@ -17,7 +18,6 @@ use super::evaluate::TableInterpretation;
 use super::goal::WorkbookGoal;
 use super::layout::ModelPurpose;
 use super::raw::RawTable;
-use super::readers::SeparateTables;
 use super::solution_text;
 use super::tables_problem::TablesProblem;
 use super::warnings::empty_range_warnings;

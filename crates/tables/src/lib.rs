@@ -14,8 +14,8 @@
 //! `model/flatten`, and computes at once what data tables state; `evaluate/` checks solutions by
 //! the rules with plain values, and shares only the understood cells with `compile/`. The label of
 //! a rule's constraints is its title and number. [`lint`] asks an engine for rules that overlap,
-//! for inputs without a rule, and for rules that never apply. [`columns`] finds these of a table by
-//! itself, without an engine; the decision tables of DMN are linted so.
+//! for inputs without a rule, and for rules that never apply; the decision tables of DMN are linted
+//! one by one, by `parallax_dmn::columns`.
 //!
 //! This crate does not choose the reader of a file (`formats/inputs/` does), and knows no engine.
 //! Start with [`TablesInstance`] (`instance.rs`).
@@ -26,7 +26,6 @@ pub mod build;
 pub mod build_error;
 pub mod cell_error;
 mod cell_test_reader;
-pub mod columns;
 pub mod compile;
 mod cycles;
 pub mod data;

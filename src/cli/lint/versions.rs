@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 use std::io::Write;
 
+use parallax_dmn::columns::{
+    ColumnTable, SeparateTables, TableDifferences, VersionDifference, VersionError,
+};
 use parallax_formats::TablesInstance;
 use parallax_instance::{SourcedInstance, downcast_instance};
-use parallax_tables::columns::{ColumnTable, TableDifferences, VersionDifference, VersionError};
-use parallax_tables::readers::SeparateTables;
 use serde::Serialize;
 
 use super::faults::{FAULTS_EXIT_CODE, UNANSWERED_EXIT_CODE};

@@ -24,7 +24,9 @@ use super::smtlib;
 use super::thread_options;
 use super::unsat_core;
 use super::why_pointer::WhyPointer;
+use crate::cli::evaluate::{SingleCase, evaluate_single};
 use crate::cli::execute::{certificate_checker, execute_plan};
+use crate::cli::format::OutputFormat;
 use crate::cli::given_values::GivenValues;
 use crate::cli::numbers::whole;
 use crate::cli::options::{InputOptions, TaskOptions, one_engine};
@@ -53,6 +55,11 @@ pub(in crate::cli) struct SolveArgs {
     pub(super) model: Option<String>,
     #[command(flatten)]
     pub(super) given: GivenValues,
+    /// Evaluate a decision of a DMN file for the given inputs
+    ///
+    /// Exactly, and without an engine, as 'parallax evaluate' does; other inputs are null.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["task", "unique", "engine", "model", "core", "minimize_core", "proof", "propagate"])]
+    pub(super) decision: Option<String>,
     /// Check whether there is exactly one solution; if there are more, show two
     #[arg(long, conflicts_with = "task")]
     pub(super) unique: bool,
@@ -107,6 +114,9 @@ pub(super) enum SolveFormat {
 }
 
 pub(in crate::cli) fn run(args: &SolveArgs) -> Result<u8, CliError> {
+    if let Some(decision) = &args.decision {
+        return args.evaluate_decision(decision);
+    }
     let spec = args.chosen_engine();
     args.threads.check_options(args, &spec)?;
     if args.agree.is_some() && (!spec.is_engine::<Portfolio>() || args.proof.is_used()) {
@@ -228,6 +238,20 @@ impl SolveArgs {
                 Box::new(smtlib::ScriptResponses::new(StandardOutput::new(), asker.clone()))
             }
         }
+    }
+
+    /// Evaluates a decision of the only file.
+    fn evaluate_decision(&self, decision: &String) -> Result<u8, CliError> {
+        let format = match self.format {
+            SolveFormat::Text => OutputFormat::Text,
+            SolveFormat::Json => OutputFormat::Json,
+            _ => return Err(CliError("--decision has the formats text and json".into())),
+        };
+        let Some(file) = self.input.only_file() else {
+            return Err(CliError("--decision takes one file".into()));
+        };
+        let decisions = std::slice::from_ref(decision);
+        evaluate_single(&SingleCase { file, decisions, given: self.given.given_texts(), format })
     }
 
     pub(super) fn core_settings(&self) -> CoreDetail {

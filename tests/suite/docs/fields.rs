@@ -109,6 +109,17 @@ const COMMANDS: &[Printed] = &[
     ),
     ("parallax path instances/sudoku-4.sudoku --index 0 --format json", HINTS),
     ("parallax rate instances/sudoku-4.sudoku no-file --format json", RATINGS),
+    (
+        "sed 's/(9/[9/' fee.dmn > broken.dmn; \
+      parallax evaluate broken.dmn --given age=9 --decision Fare --format json; \
+      parallax solve fee.dmn --decision Fare --given age=7 --format json",
+        &[("Evaluated cases", "values")],
+    ),
+    (
+        "printf 'age,Amount\\n7,10\\n6\\n7,x\\n' > cases.csv; \
+      parallax evaluate fee.dmn cases.csv --format json",
+        &[("Evaluated cases", "values"), ("Cases that cannot be evaluated", "error")],
+    ),
     ("parallax lint ticket.md --format json", &[("Faults of tables", "fault")]),
     ("parallax lint ticket.md ticket.md --format json", &[("Faults of tables", "fault")]),
     (

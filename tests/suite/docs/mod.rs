@@ -91,6 +91,7 @@ pages!(
     count: "docs/how-to/count.md",
     encodings: "docs/how-to/encodings.md",
     exchange: "docs/how-to/exchange.md",
+    evaluate: "docs/how-to/evaluate.md",
     experiment: "docs/how-to/experiment.md",
     fuzz: "docs/how-to/fuzz.md",
     fuzz_programs: "docs/how-to/hunt.md",

@@ -1,10 +1,9 @@
 //! The faults of decision tables that are linted one by one.
 
+use parallax_dmn::columns::{ColumnTable, InputBox, RuleAdvice, SeparateTables, TableFacts};
 use parallax_model::engine_api::Control;
 
 use super::{AdviceKind, FaultKind, LintAdvice, LintFinding, LintReport};
-use crate::columns::{ColumnTable, InputBox, RuleAdvice, TableFacts};
-use crate::readers::SeparateTables;
 
 /// Maximum number of boxes of inputs without a rule that are listed for a table.
 const MAX_LISTED_GAPS: usize = 30;

@@ -17,7 +17,6 @@ mod workbook;
 mod worksheet;
 
 pub use choose::SheetChoice;
-pub use dmn::{SeparateTables, UncheckedDecision, UncheckedReason};
 pub use read::{
     MAX_FILE, is_binary, read_separate_tables, read_table_file, read_tables, starts_table,
 };

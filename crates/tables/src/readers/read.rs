@@ -1,9 +1,9 @@
 //! Chooses the reader of a file of tables.
 
+use parallax_dmn::columns::{SeparateTables, read_column_tables};
 use parallax_instance::{InputError, LineReader};
 
 use super::choose::SheetChoice;
-use super::dmn::SeparateTables;
 use super::{csv, dmn, markdown, workbook};
 use crate::raw::{RawSheet, RawTable};
 
@@ -76,7 +76,7 @@ pub fn read_separate_tables(
     if text.trim_start().is_empty() {
         return Err(InputError::new(source, "empty; expected tables"));
     }
-    dmn::read_column_tables(source, &text, check).map(Some)
+    read_column_tables(source, &text, check).map(Some)
 }
 
 fn read_sheets(

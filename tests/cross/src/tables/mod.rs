@@ -1,5 +1,6 @@
 //! Decision and constraint tables.
 
+mod cases;
 mod data;
 mod drawn;
 mod faults;

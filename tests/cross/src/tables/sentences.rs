@@ -148,6 +148,7 @@ fn ranges_have_round_and_square_brackets_everywhere() {
         ("(1, 5]", 4),
         ("not([1..3))", 3),
         ("not(5, [1..3))", 2),
+        ("not(]1..3[)", 4),
         ("not((1, 5))", 2),
         ("[min(1, 2), 3]", 3),
         ("(min(1, 2), max(2, 4))", 2),

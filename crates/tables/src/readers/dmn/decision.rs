@@ -1,10 +1,11 @@
 //! One decision table.
 
+use parallax_dmn::{DmnFile, OTHER_DECISION_LOGIC};
 use parallax_instance::InputError;
 use parallax_xml::{child_elements, first_child, local_attribute, text_of};
 use roxmltree::Node;
 
-use super::DmnFile;
+use super::dmn_file::node_place;
 use super::error::{DecisionError, FeelError};
 use super::feel::{FeelCellTests, FeelLiteral, parse_literal, parse_tests};
 use super::glossary::{DmnGlossary, DmnSort};
@@ -145,7 +146,7 @@ impl<'a> DmnDecision<'a> {
         file: &DmnFile<'_>,
         glossary: &DmnGlossary<'_>,
     ) -> Result<RawTable, InputError> {
-        let at = |text: &str, node: Node<'_, '_>| RawCell::from_text(text, file.node_place(node));
+        let at = |text: &str, node: Node<'_, '_>| RawCell::from_text(text, node_place(file, node));
         let mut header = vec![at(self.policy, self.node)];
         header.extend(
             self.inputs.iter().map(|input| at(glossary.input_name(&input.name), input.node)),
@@ -180,21 +181,6 @@ impl<'a> DmnDecision<'a> {
         Ok(RawTable { title, inputs: Some(self.inputs.len()), rows })
     }
 }
-
-/// Decision logic other than a table.
-pub(super) const OTHER_DECISION_LOGIC: [(&str, &str); 11] = [
-    ("literalExpression", "a literal expression"),
-    ("context", "a context"),
-    ("invocation", "an invocation"),
-    ("functionDefinition", "a function"),
-    ("relation", "a relation"),
-    ("list", "a list"),
-    ("conditional", "a conditional"),
-    ("filter", "a filter"),
-    ("for", "an iteration"),
-    ("every", "a quantified expression"),
-    ("some", "a quantified expression"),
-];
 
 /// Returns the title of a table of rules: a name that would mark a table of another kind gets a
 /// prefix.

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use parallax_dmn::DmnFile;
 use parallax_instance::InputError;
-use parallax_instance::TextPositions;
 use parallax_xml::{child_elements, first_child, local_attribute, parse_document};
 use roxmltree::Node;
 
@@ -14,41 +14,10 @@ use crate::raw::{RawSheet, SourcePlace};
 
 type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 
-/// A file that is being read.
-pub(in crate::readers) struct DmnFile<'t> {
-    source: &'t str,
-    pub(super) places: TextPositions<'t>,
-}
-
-impl<'t> DmnFile<'t> {
-    /// Makes a file of a text.
-    pub(super) fn from_text(source: &'t str, text: &'t str) -> Self {
-        DmnFile { source, places: TextPositions::from_text(text) }
-    }
-}
-
-impl DmnFile<'_> {
-    /// The position of an element.
-    pub(super) fn node_place(&self, node: Node<'_, '_>) -> SourcePlace {
-        let (line, column) = self.places.position_at(node.range().start);
-        SourcePlace::Text(line, column)
-    }
-
-    /// Fails unless the root is that of DMN.
-    pub(super) fn require_definitions(&self, root: Node<'_, '_>) -> Result<(), InputError> {
-        match root.tag_name().name() {
-            "definitions" => Ok(()),
-            found => {
-                Err(self.node_error(root, format!("'{found}'; expected the definitions of DMN")))
-            }
-        }
-    }
-
-    /// An error at an element.
-    pub(super) fn node_error(&self, node: Node<'_, '_>, message: impl Into<String>) -> InputError {
-        let (line, column) = self.places.position_at(node.range().start);
-        InputError::new(self.source, message).at_position(line, column)
-    }
+/// The position of an element.
+pub(super) fn node_place(file: &DmnFile<'_>, node: Node<'_, '_>) -> SourcePlace {
+    let (line, column) = file.node_position(node);
+    SourcePlace::Text(line, column)
 }
 
 /// Reads the decisions of a text.

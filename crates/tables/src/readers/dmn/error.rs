@@ -8,8 +8,8 @@ pub(super) enum FeelError {
     #[error("'{text}' is not supported; {EXPECTED_UNARY_TESTS}")]
     Unsupported { text: String },
     #[error(
-        "the string {text} is blank, or holds a comma, a backslash or a line break, which is not \
-         supported"
+        "the string {text} is blank, begins or ends with a blank, or holds a comma, a quotation mark, \
+         a backslash or a line break, which is not supported"
     )]
     OtherString { text: String },
     /// A value is of another kind.

@@ -1,9 +1,12 @@
 //! The cells of decision tables: unary tests and literals of FEEL (Friendly Enough Expression
 //! Language, part of DMN).
 
-use super::error::FeelError;
-use crate::columns::split_list;
 use std::fmt;
+
+use parallax_dmn::columns::{ColumnTest, ColumnValue, TestRelation, read_cell, read_literal};
+use parallax_dmn::feel::{ScaleKind, quote_text};
+
+use super::error::FeelError;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,17 +56,15 @@ fn unsupported_cell(text: &str) -> FeelError {
 /// # Errors
 /// Returns an error for a text that is not understood.
 pub(super) fn parse_tests(text: &str) -> Result<FeelCellTests, FeelError> {
-    let text = text.trim();
-    if text.is_empty() || text == "-" {
-        return Ok(FeelCellTests::Any);
-    }
-    let inner = text.strip_prefix("not").map(str::trim_start);
-    let inner = inner.and_then(|rest| rest.strip_prefix('(')?.strip_suffix(')'));
-    let list = split_list(inner.unwrap_or(text))
-        .iter()
-        .map(|part| parse_test(part))
-        .collect::<Result<_, _>>()?;
-    Ok(FeelCellTests::All { negated: inner.is_some(), list })
+    let test = read_cell(text).map_err(|_| unsupported_cell(text))?;
+    let (negated, list) = match test {
+        ColumnTest::Any => return Ok(FeelCellTests::Any),
+        ColumnTest::Not(tests) => (true, tests),
+        ColumnTest::One(tests) => (false, tests),
+        other => (false, vec![other]),
+    };
+    let list = list.into_iter().map(|test| convert_test(text, test)).collect::<Result<_, _>>()?;
+    Ok(FeelCellTests::All { negated, list })
 }
 
 /// Reads one test.
@@ -71,27 +72,7 @@ pub(super) fn parse_tests(text: &str) -> Result<FeelCellTests, FeelError> {
 /// # Errors
 /// Returns an error for a text that is not understood.
 pub(super) fn parse_test(text: &str) -> Result<FeelTest, FeelError> {
-    // Longer signs come first: `<=` also begins with `<`.
-    for sign in ["<=", ">=", "<", ">"] {
-        if let Some(rest) = text.strip_prefix(sign) {
-            return match parse_literal(rest.trim()).map_err(|_| unsupported_cell(text))? {
-                number @ FeelLiteral::Number(_) => Ok(FeelTest::Compare(sign, number)),
-                _ => Err(unsupported_cell(text)),
-            };
-        }
-    }
-    let range =
-        text.strip_prefix(['[', ']', '(']).and_then(|rest| rest.strip_suffix([']', '[', ')']));
-    if let Some((from, to)) = range.and_then(|inner| inner.split_once("..")) {
-        let ends = [parse_literal(from.trim())?, parse_literal(to.trim())?];
-        if ends.iter().any(|end| !matches!(end, FeelLiteral::Number(_))) {
-            return Err(unsupported_cell(text));
-        }
-        // `]1..5[` and `(1..5)` both exclude their ends.
-        let open = [!text.starts_with('['), !text.ends_with(']')];
-        return Ok(FeelTest::Range { open, ends });
-    }
-    parse_literal(text).map(FeelTest::Is)
+    convert_test(text, read_cell(text).map_err(|_| unsupported_cell(text))?)
 }
 
 /// Reads a value.
@@ -99,37 +80,48 @@ pub(super) fn parse_test(text: &str) -> Result<FeelTest, FeelError> {
 /// # Errors
 /// Returns an error for a text other than a string, number or truth value.
 pub(super) fn parse_literal(text: &str) -> Result<FeelLiteral, FeelError> {
-    if let Some(inner) = text.strip_prefix('"') {
-        // A quotation mark within would end the string early.
-        let inner = inner.strip_suffix('"').filter(|inner| !inner.contains('"'));
-        return match inner {
-            Some(inner) if inner.contains([',', '\\', '\n', '\r']) || inner.trim().is_empty() => {
-                Err(FeelError::OtherString { text: text.to_owned() })
+    convert_value(text, read_literal(text).ok_or_else(|| unsupported_cell(text))?)
+}
+
+/// Converts a test of the cell `text` that has no further tests in it.
+fn convert_test(text: &str, test: ColumnTest) -> Result<FeelTest, FeelError> {
+    match test {
+        ColumnTest::Is(value) => Ok(FeelTest::Is(convert_value(text, value)?)),
+        ColumnTest::Compare(relation, value) => {
+            let sign = match relation {
+                TestRelation::Less => "<",
+                TestRelation::AtMost => "<=",
+                TestRelation::Greater => ">",
+                TestRelation::AtLeast => ">=",
+            };
+            Ok(FeelTest::Compare(sign, convert_value(text, value)?))
+        }
+        ColumnTest::Range(low, high) => {
+            let open = [!low.is_included, !high.is_included];
+            let ends = [convert_value(text, low.value)?, convert_value(text, high.value)?];
+            Ok(FeelTest::Range { open, ends })
+        }
+        ColumnTest::Any | ColumnTest::One(_) | ColumnTest::Not(_) => Err(unsupported_cell(text)),
+    }
+}
+
+/// Converts a value of the cell `text`. Tables of cDMN trim strings and end them at commas, so a
+/// string that would change is refused.
+fn convert_value(text: &str, value: ColumnValue) -> Result<FeelLiteral, FeelError> {
+    match value {
+        ColumnValue::Truth(truth) => Ok(FeelLiteral::Truth(truth)),
+        ColumnValue::Point(ScaleKind::Number, number) => {
+            Ok(FeelLiteral::Number(number.to_string()))
+        }
+        ColumnValue::Text(string) => {
+            let is_changed = string.trim() != string || string.is_empty();
+            if is_changed || string.contains([',', '"', '\\', '\n', '\r']) {
+                return Err(FeelError::OtherString { text: quote_text(&string) });
             }
-            Some(inner) => Ok(FeelLiteral::Text(inner.trim().to_owned())),
-            None => Err(unsupported_cell(text)),
-        };
+            Ok(FeelLiteral::Text(string))
+        }
+        ColumnValue::Point(..) | ColumnValue::Null => Err(unsupported_cell(text)),
     }
-    match text {
-        "true" => return Ok(FeelLiteral::Truth(true)),
-        "false" => return Ok(FeelLiteral::Truth(false)),
-        _ => {}
-    }
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
-    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-    let is_number = is_digits(whole) && is_digits(part) && !part.is_empty();
-    // `.5` is a number, but `5.` and `.` are not.
-    if !is_number || whole.is_empty() && !digits.starts_with('.') {
-        return Err(unsupported_cell(text));
-    }
-    let sign = if text.starts_with('-') { "-" } else { "" };
-    let whole = if whole.is_empty() { "0" } else { whole };
-    // Equal numbers get equal texts: 2.50 is 2.5, and 3.0 is 3.
-    Ok(FeelLiteral::Number(match part.trim_end_matches('0') {
-        "" => format!("{sign}{whole}"),
-        part => format!("{sign}{whole}.{part}"),
-    }))
 }
 
 impl FeelTest {
@@ -210,8 +202,9 @@ mod tests {
             ("\"a,b\"", "refused"),
             ("\"\"", "refused"),
             ("5,", "refused"),
-            ("1e3", "refused"),
-            ("--5", "refused"),
+            ("1e3", "1000"),
+            ("\" a\"", "refused"),
+            ("null", "refused"),
             (".", "refused"),
             ("5.", "refused"),
             ("not(not(5))", "refused"),

@@ -2,16 +2,17 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
+use parallax_dmn::DmnFile;
+use parallax_dmn::columns::split_list;
 use parallax_instance::InputError;
 use parallax_xml::text_of;
 use roxmltree::Node;
 
-use super::DmnFile;
 use super::decision::{DmnColumn, DmnDecision};
+use super::dmn_file::node_place;
 use super::error::FeelError;
 use super::feel::{FeelCellTests, FeelLiteral, FeelTest, parse_literal, parse_test, parse_tests};
 use super::types::DmnTypes;
-use crate::columns::split_list;
 use crate::raw::{RawCell, RawTable};
 
 /// The kind of values of a name.
@@ -196,7 +197,7 @@ impl<'a> DmnGlossary<'a> {
     pub(super) fn glossary_tables(&self) -> Result<Vec<RawTable>, InputError> {
         let (mut types, mut constants, mut truths) = (Vec::new(), Vec::new(), Vec::new());
         for (name, entry) in &self.entries {
-            let at = |text: &str| RawCell::from_text(text, self.file.node_place(entry.node));
+            let at = |text: &str| RawCell::from_text(text, node_place(self.file, entry.node));
             let number = if entry.has_fraction { "Float" } else { "Int" };
             let (base, values) = match entry.sort {
                 Some(DmnSort::Truth) => {

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
+use parallax_dmn::DmnFile;
 use parallax_instance::InputError;
 use parallax_xml::{child_elements, first_child, local_attribute};
 use roxmltree::Node;
 
-use super::DmnFile;
 use super::glossary::DmnSort;
 
 /// Maximum number of definitions that lead from a type to a built-in one.

@@ -170,7 +170,7 @@ fn wrong_decisions_are_named() {
     insta::assert_snapshot!(table("", UNTYPED, &[["-", "1"]]), @"f:3:1: 'x' has no type; expected a typeRef");
     insta::assert_snapshot!(table("", ["typeRef='string'", ""], &[["-", "1"]]), @"f:3:1: 'x' has no values; expected some, or a cell with one");
     insta::assert_snapshot!(table("", ["typeRef='date'", ""], &[["-", "1"]]), @"f:3:1: type 'date' is not supported; expected string, number or boolean");
-    insta::assert_snapshot!(table("", UNTYPED, &[["\"a,b\"", "1"]]), @r#"f:5:19: decision 'D', rule 1, 'x': the string "a,b" is blank, or holds a comma, a backslash or a line break, which is not supported"#);
+    insta::assert_snapshot!(table("", UNTYPED, &[["\"a,b\"", "1"]]), @r#"f:5:19: decision 'D', rule 1, 'x': the string "a,b" is blank, begins or ends with a blank, or holds a comma, a quotation mark, a backslash or a line break, which is not supported"#);
 }
 
 #[test]

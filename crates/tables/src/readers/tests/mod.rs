@@ -11,7 +11,7 @@ use parallax_instance::InputError;
 
 use super::{SheetChoice, read_separate_tables, read_table_file, read_tables};
 use crate::RawSheet;
-use crate::columns::TableFacts;
+use parallax_dmn::columns::TableFacts;
 
 /// The sheets of a file, or the error, as a text.
 fn shown(extension: Option<&str>, bytes: &[u8]) -> String {

@@ -1,5 +1,7 @@
 //! Random tables against enumeration of a grid of values that is finer than their constants.
 
+use crate::decisions::TablePolicy;
+use crate::feel::ScaleKind;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;

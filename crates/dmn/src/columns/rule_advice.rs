@@ -1,9 +1,9 @@
 //! Rules and columns that can be written more simply: equal rules, rules within others, rules that
 //! merge, columns that decide nothing.
 
+use crate::decisions::TablePolicy;
 use fixedbitset::FixedBitSet;
 
-use super::column_table::TablePolicy;
 use super::table_facts::ClassedTable;
 use super::value_classes::{count_runs, describe_classes};
 

@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
+use crate::decisions::TablePolicy;
 use fixedbitset::FixedBitSet;
 
-use super::column_table::{ColumnTable, TablePolicy};
+use super::column_table::ColumnTable;
 use super::gap_sweep::{ClassBox, GapSweep, SweepGoal, SweepLimit};
 use super::rule_advice::RuleAdvice;
 use super::value_classes::{ValueClass, describe_classes};

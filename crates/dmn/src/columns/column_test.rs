@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::cell_reader::quote_text;
-use super::exact_decimal::ExactDecimal;
+use crate::feel::{ExactDecimal, ScaleKind, quote_text};
 
 /// A value of a column.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -16,19 +15,6 @@ pub enum ColumnValue {
     Truth(bool),
     /// No value.
     Null,
-}
-
-/// The meaning of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum ScaleKind {
-    /// A number.
-    Number,
-    /// A date, as days since 1970-01-01.
-    Date,
-    /// A duration of years and months, in months.
-    Months,
-    /// A duration of days and shorter parts, in seconds.
-    Seconds,
 }
 
 /// A relation in a test.
@@ -137,7 +123,7 @@ fn compare_values(one: &ColumnValue, other: &ColumnValue) -> Option<std::cmp::Or
 impl fmt::Display for ColumnValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ColumnValue::Point(scale, number) => scale.write_value(f, *number),
+            ColumnValue::Point(scale, number) => scale.write_literal(f, *number),
             ColumnValue::Text(text) => f.write_str(&quote_text(text)),
             ColumnValue::Truth(truth) => write!(f, "{truth}"),
             ColumnValue::Null => f.write_str("null"),

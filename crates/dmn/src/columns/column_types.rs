@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
+use crate::feel::ScaleKind;
 use parallax_xml::{child_elements, first_child, local_attribute, text_of};
 use roxmltree::Node;
 
-use super::column_tables::ColumnType;
-use crate::columns::{ColumnKind, ScaleKind};
+use super::ColumnKind;
+use super::separate_tables::ColumnType;
 
 /// Maximum number of definitions that lead from a type to a built-in one.
 const MAX_STEPS: usize = 64;

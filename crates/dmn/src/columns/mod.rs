@@ -13,23 +13,23 @@ mod cell_reader;
 mod class_index;
 mod column_table;
 mod column_test;
-mod exact_decimal;
+mod column_types;
 mod gap_sweep;
 mod rule_advice;
-mod scales;
+mod separate_tables;
 mod table_facts;
 mod table_versions;
 #[cfg(test)]
 mod tests;
 mod value_classes;
 
-pub use cell_reader::{UnknownCell, read_cell, read_literal};
-pub use column_table::{ColumnTable, TablePolicy};
-pub use column_test::{ColumnTest, ColumnValue, RangeEnd, ScaleKind, TestRelation};
-pub use exact_decimal::{ExactDecimal, MAX_NUMBER_DIGITS};
+pub use cell_reader::{UnknownCell, read_cell, read_literal, split_list};
+pub use column_table::ColumnTable;
+pub use column_test::{ColumnTest, ColumnValue, RangeEnd, TestRelation};
 pub use rule_advice::RuleAdvice;
+pub use separate_tables::{SeparateTables, UncheckedDecision, UncheckedReason, read_column_tables};
 pub use table_facts::{InputBox, RuleOverlap, TableFacts};
 pub use table_versions::{TableDifferences, VersionDifference, VersionError};
 pub use value_classes::{ClassSpan, ColumnKind, TableColumn, ValueClass};
 
-pub(crate) use cell_reader::{message_text, one_line, split_list};
+use cell_reader::{message_text, one_line};

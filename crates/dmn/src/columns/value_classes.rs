@@ -9,11 +9,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::feel::{ExactDecimal, ScaleKind};
 use fixedbitset::FixedBitSet;
 
 use super::class_index::ClassIndex;
-use super::column_test::{ColumnTest, ColumnValue, ScaleKind};
-use super::exact_decimal::ExactDecimal;
+use super::column_test::{ColumnTest, ColumnValue};
 
 /// The values that a column may hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

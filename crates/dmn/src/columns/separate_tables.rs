@@ -2,16 +2,16 @@
 
 use std::collections::HashMap;
 
+use crate::decisions::TablePolicy;
+use crate::dmn_file::{DmnFile, OTHER_DECISION_LOGIC};
 use parallax_instance::InputError;
 use parallax_xml::{child_elements, first_child, local_attribute, parse_document, text_of};
 use roxmltree::Node;
 
 use super::column_types::ColumnTypes;
-use super::decision::OTHER_DECISION_LOGIC;
-use super::dmn_file::DmnFile;
-use crate::columns::{
-    ColumnKind, ColumnTable, ColumnTest, TableColumn, TablePolicy, UnknownCell, message_text,
-    one_line, read_cell, split_list,
+use super::{
+    ColumnKind, ColumnTable, ColumnTest, TableColumn, UnknownCell, message_text, one_line,
+    read_cell, split_list,
 };
 
 /// The decision tables of a file that can be linted by themselves.
@@ -98,7 +98,7 @@ const MAX_RULES_BY_CONSTANTS: usize = 400_000_000;
 /// # Errors
 /// Returns an error for damaged XML, another root, a file without decisions, decisions that require
 /// each other in a cycle, and if no table can be checked.
-pub(in crate::readers) fn read_column_tables(
+pub fn read_column_tables(
     source: &str,
     text: &str,
     check: &dyn Fn() -> Result<(), InputError>,
@@ -267,16 +267,9 @@ fn read_table(
 }
 
 fn read_policy(table: Node<'_, '_>) -> Result<TablePolicy, UncheckedReason> {
-    Ok(match local_attribute(table, "hitPolicy").unwrap_or("UNIQUE") {
-        "UNIQUE" => TablePolicy::Unique,
-        "ANY" => TablePolicy::Any,
-        "FIRST" => TablePolicy::First,
-        "PRIORITY" => TablePolicy::Priority,
-        "COLLECT" => TablePolicy::Collect,
-        "OUTPUT ORDER" => TablePolicy::OutputOrder,
-        "RULE ORDER" => TablePolicy::RuleOrder,
-        other => return Err(UncheckedReason::Policy(message_text(other))),
-    })
+    let attribute = local_attribute(table, "hitPolicy");
+    TablePolicy::from_attribute(attribute)
+        .ok_or_else(|| UncheckedReason::Policy(message_text(attribute.unwrap_or_default())))
 }
 
 /// Reads an input, without its cells.

@@ -9,7 +9,9 @@ use std::ops::Range;
 
 use fixedbitset::FixedBitSet;
 
-use super::column_test::{ColumnTest, ColumnValue, RangeEnd, ScaleKind, TestRelation};
+use crate::feel::ScaleKind;
+
+use super::column_test::{ColumnTest, ColumnValue, RangeEnd, TestRelation};
 use super::value_classes::ClassSpan;
 
 /// The classes of a column, to be searched.

@@ -2,10 +2,22 @@
 
 use std::fmt;
 
-use super::column_test::ScaleKind;
 use super::exact_decimal::ExactDecimal;
 
 const SECONDS_PER_DAY: i64 = 86_400;
+
+/// The meaning of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ScaleKind {
+    /// A number.
+    Number,
+    /// A date, as days since 1970-01-01.
+    Date,
+    /// A duration of years and months, in months.
+    Months,
+    /// A duration of days and shorter parts, in seconds.
+    Seconds,
+}
 
 impl ScaleKind {
     /// Whether every value is a whole number.
@@ -15,61 +27,67 @@ impl ScaleKind {
     }
 
     /// Writes a value as a literal of FEEL.
-    pub(super) fn write_value(
-        self,
-        f: &mut fmt::Formatter<'_>,
-        number: ExactDecimal,
-    ) -> fmt::Result {
-        let whole = number.to_string().parse::<i64>().ok();
-        match (self, whole) {
-            (ScaleKind::Number, _) | (_, None) => write!(f, "{number}"),
+    ///
+    /// # Errors
+    /// Returns an error if `f` does.
+    pub fn write_literal(self, f: &mut fmt::Formatter<'_>, number: ExactDecimal) -> fmt::Result {
+        let text = self.value_text(number);
+        match self {
+            ScaleKind::Number => f.write_str(&text),
+            ScaleKind::Date => write!(f, "date(\"{text}\")"),
+            ScaleKind::Months | ScaleKind::Seconds => write!(f, "duration(\"{text}\")"),
+        }
+    }
+
+    /// Returns the text of a value without quotation marks: a number, or the form of ISO 8601.
+    #[must_use]
+    pub fn value_text(self, number: ExactDecimal) -> String {
+        match (self, number.to_whole()) {
+            (ScaleKind::Number, _) | (_, None) => number.to_string(),
             (ScaleKind::Date, Some(days)) => match civil_date(days) {
-                Some((year, month, day)) => write!(f, "date(\"{year:04}-{month:02}-{day:02}\")"),
-                None => write!(f, "day {days}"),
+                Some((year, month, day)) => format!("{year:04}-{month:02}-{day:02}"),
+                None => format!("day {days}"),
             },
-            (ScaleKind::Months, Some(months)) => write_months(f, months),
-            (ScaleKind::Seconds, Some(seconds)) => write_seconds(f, seconds),
+            (ScaleKind::Months, Some(months)) => months_text(months),
+            (ScaleKind::Seconds, Some(seconds)) => seconds_text(seconds),
         }
     }
 }
 
-fn write_months(f: &mut fmt::Formatter<'_>, months: i64) -> fmt::Result {
+fn months_text(months: i64) -> String {
     let sign = if months < 0 { "-" } else { "" };
     let (years, months) = (months.unsigned_abs() / 12, months.unsigned_abs() % 12);
-    write!(f, "duration(\"{sign}P")?;
-    if years > 0 {
-        write!(f, "{years}Y")?;
+    match (years, months) {
+        (0, _) => format!("{sign}P{months}M"),
+        (_, 0) => format!("{sign}P{years}Y"),
+        _ => format!("{sign}P{years}Y{months}M"),
     }
-    if months > 0 || years == 0 {
-        write!(f, "{months}M")?;
-    }
-    f.write_str("\")")
 }
 
-fn write_seconds(f: &mut fmt::Formatter<'_>, seconds: i64) -> fmt::Result {
+fn seconds_text(seconds: i64) -> String {
     let sign = if seconds < 0 { "-" } else { "" };
     let seconds = seconds.unsigned_abs();
     let day = SECONDS_PER_DAY.unsigned_abs();
     let (days, rest) = (seconds / day, seconds % day);
-    write!(f, "duration(\"{sign}P")?;
+    let mut text = format!("{sign}P");
     if days > 0 || rest == 0 {
-        write!(f, "{days}D")?;
+        text += &format!("{days}D");
     }
     if rest > 0 {
-        f.write_str("T")?;
+        text += "T";
         for (number, unit) in [(rest / 3600, 'H'), (rest / 60 % 60, 'M'), (rest % 60, 'S')] {
             if number > 0 {
-                write!(f, "{number}{unit}")?;
+                text += &format!("{number}{unit}");
             }
         }
     }
-    f.write_str("\")")
+    text
 }
 
 /// Reads a date such as `2024-02-29` as days since 1970-01-01; `None` for other texts and for dates
 /// that do not exist.
 #[must_use]
-pub(super) fn parse_date(text: &str) -> Option<i64> {
+pub fn parse_date(text: &str) -> Option<i64> {
     let mut parts = text.split('-');
     let mut part = |width: usize| {
         let part = parts.next()?;
@@ -84,7 +102,7 @@ pub(super) fn parse_date(text: &str) -> Option<i64> {
 
 /// Reads a duration such as `P1Y2M` or `-P1DT2H`, on its scale; `None` for other texts.
 #[must_use]
-pub(super) fn parse_duration(text: &str) -> Option<(ScaleKind, i64)> {
+pub fn parse_duration(text: &str) -> Option<(ScaleKind, i64)> {
     let (sign, rest) = match text.strip_prefix('-') {
         Some(rest) => (-1, rest),
         None => (1, text),
@@ -188,11 +206,7 @@ mod tests {
             ("-PT5M", ScaleKind::Seconds, -300, "-PT5M"),
         ] {
             assert_eq!(parse_duration(text), Some((scale, number)), "{text}");
-            let value = super::super::column_test::ColumnValue::Point(
-                scale,
-                ExactDecimal::from_whole(number),
-            );
-            assert_eq!(value.to_string(), format!("duration(\"{written}\")"));
+            assert_eq!(scale.value_text(ExactDecimal::from_whole(number)), written);
         }
         for text in ["", "P", "PT", "P1", "1M", "P1M2Y", "P1.5D", "P1YT1H", "PT1M1H", "P1M1D"] {
             assert_eq!(parse_duration(text), None, "{text}");

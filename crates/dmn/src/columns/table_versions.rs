@@ -3,10 +3,11 @@
 //! The columns of both are joined by name, and divided by the constants of both. The sweep keeps
 //! the rules of both tables that apply, which decide the result of each.
 
+use crate::decisions::TablePolicy;
 use fixedbitset::FixedBitSet;
 
 use super::cell_reader::read_literal;
-use super::column_table::{ColumnTable, TablePolicy};
+use super::column_table::ColumnTable;
 use super::column_test::ColumnTest;
 use super::gap_sweep::{GapSweep, SweepGoal, SweepLimit};
 use super::table_facts::InputBox;

@@ -1,0 +1,8 @@
+//! `parallax evaluate`: the decisions of a DMN file for given inputs.
+
+mod case_table;
+mod evaluate_command;
+mod single_case;
+
+pub(super) use evaluate_command::{EvaluateArgs, run};
+pub(super) use single_case::{SingleCase, evaluate_single};

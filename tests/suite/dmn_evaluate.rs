@@ -1,0 +1,117 @@
+//! `evaluate`: decisions of DMN for given inputs, and for files of cases.
+
+use std::fs;
+
+use insta::assert_snapshot;
+
+use crate::common::fed;
+
+const FILE: &str = "<definitions xmlns='https://www.omg.org/spec/DMN/20191111/MODEL/'>\
+    <inputData name='Client'/><inputData name='First name'><variable name='First name' typeRef='string'/></inputData>\
+    <decision name='Risk'><decisionTable><input><inputExpression><text>Client.age</text>\
+    </inputExpression></input><output name='level'/><output name='fee'/>\
+    <rule><inputEntry><text>&lt; 18</text></inputEntry><outputEntry><text>\"high, or \\\"so\\\"\"</text>\
+    </outputEntry><outputEntry><text>1/3</text></outputEntry></rule>\
+    <rule><inputEntry><text>&gt;= 17.5</text></inputEntry><outputEntry><text>\"low\"</text>\
+    </outputEntry><outputEntry><text>0</text></outputEntry></rule></decisionTable></decision>\
+    <decision name='Greeting'><literalExpression><text>\"Dear \" + First name</text>\
+    </literalExpression></decision></definitions>";
+
+fn evaluate(options: &[&str], input: &str) -> (Option<i32>, String, String) {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("f.dmn"), FILE).expect("a file");
+    let ran = fed(folder.path(), &[&["evaluate", "f.dmn"], options].concat(), input.as_bytes());
+    (ran.code, ran.out, ran.err)
+}
+
+#[test]
+fn a_case_of_options() {
+    let given = ["--given", "Client.age=17", "--given", "First name=Ada = Lovelace"];
+    let (code, out, err) = evaluate(&given, "");
+    assert_eq!((code, err.as_str()), (Some(0), ""));
+    assert_snapshot!(out, @r#"
+    Risk = {"level": "high, or \"so\"", "fee": 0.3333333333333333333333333333333333}
+    Greeting = "Dear Ada = Lovelace"
+    Risk: rule 1
+    "#);
+    let (code, out, _) = evaluate(&["--decision", "Greeting"], "");
+    assert_eq!(
+        (code, out.as_str()),
+        (Some(0), "Greeting = null\nnot given, so null: First name\n")
+    );
+    let (code, out, _) =
+        evaluate(&["--decision", "Risk", "--given", "Client.age=17.5", "--format", "json"], "");
+    assert_eq!(code, Some(1));
+    assert_snapshot!(out, @r#"{"value":null,"values":{"Risk":null},"rules":[{"table":"Risk","rules":[1,2]}],"faults":["'Risk': rules 1 and 2 both apply, and the hit policy is UNIQUE"]}"#);
+}
+
+#[test]
+fn a_file_of_cases() {
+    let cases = "\u{feff}First name;Client.age\r\nAda;17\r\n\"B; \"\"C\"\"\";17.5\r\n;x\r\nonly\r\n\r\n\r\n;\r\nD;20;3\r\nnull;20\r\n";
+    let (code, out, err) = evaluate(&["-"], cases);
+    assert_eq!((code, err.as_str()), (Some(2), ""));
+    assert_snapshot!(out, @r#"
+    First name,Client.age,Risk.level,Risk.fee,Greeting,rules,error
+    Ada,17,"high, or ""so""",0.3333333333333333333333333333333333,Dear Ada,Risk: rule 1,
+    "B; ""C""",17.5,,,"Dear B; ""C""",Risk: rules 1 and 2,"'Risk': rules 1 and 2 both apply, and the hit policy is UNIQUE"
+    ,x,,,,,"<stdin>:4: column 2: 'Client.age': x is no literal: 'x' is no input, decision or function that is known here; strings have quotation marks, as in ""low"""
+    only,,,,,,<stdin>:5: 1 cell; the header has 2
+    ,,,,,Risk: no rule,
+    D,20,,,,,<stdin>:9: 3 cells; the header has 2
+    null,20,low,0,,Risk: rule 2,
+    "#);
+    let (code, out, _) =
+        evaluate(&["-", "--format", "json", "--decision", "Risk"], "Client\n{age: 20}\n{age 20}\n");
+    assert_eq!(code, Some(2));
+    assert_snapshot!(out, @r#"
+    {"case":1,"values":{"Risk":{"level":"low","fee":0}},"rules":[{"table":"Risk","rules":[2]}]}
+    {"case":2,"error":"<stdin>:3: column 1: 'Client': {age 20} is no literal: '}'; expected ':'; strings have quotation marks, as in \"low\""}
+    "#);
+    // Without cases only the header is printed.
+    let (code, out, _) = evaluate(&["-", "--decision", "Greeting"], "First name");
+    assert_eq!((code, out.as_str()), (Some(0), "First name,Greeting,rules,error\n"));
+}
+
+#[test]
+fn wrong_use_is_one_error() {
+    for (options, input, expected) in [
+        (
+            &["-"][..],
+            "",
+            "parallax: <stdin>:1: no header; expected the names of inputs in the first line\n",
+        ),
+        (
+            &["-"],
+            "age\n1\n",
+            "parallax: <stdin>:1: column 1: no input with the name 'age'; the inputs are 'Client', 'First name'\n",
+        ),
+        (
+            &["-"],
+            "Client,Client\n",
+            "parallax: <stdin>:1: column 2: 'Client' is the name of two columns\n",
+        ),
+        (&["no.csv"], "", "parallax: no.csv: there is no such file\n"),
+        (&["--given", "Client"], "", "parallax: --given 'Client'; expected NAME=VALUE\n"),
+        (
+            &["--given", "Client=x y"],
+            "",
+            "parallax: f.dmn: --given: 'Client': x y is no literal: 'x y' is no input, decision or function that is known here; strings have quotation marks, as in \"low\"\n",
+        ),
+        (
+            &["--decision", "X"],
+            "",
+            "parallax: f.dmn: no decision with the name 'X'; the decisions are 'Risk', 'Greeting'\n",
+        ),
+    ] {
+        let (code, out, err) = evaluate(options, input);
+        assert_eq!((code, out.as_str(), err.as_str()), (Some(2), "", expected), "{options:?}");
+    }
+    for text in ["", "a", "<a", "<a/>", "\u{0}"] {
+        let ran = fed(".", &["evaluate", "-"], text.as_bytes());
+        assert_eq!(
+            (ran.code, ran.out.as_str(), ran.err.lines().count()),
+            (Some(2), "", 1),
+            "{text}"
+        );
+    }
+}
