@@ -209,6 +209,28 @@ fn large_tables_are_swept() {
 
 /// The facts of tables that others wrote are those that two other programs found.
 #[test]
+fn faults_are_reported_to_continuous_integration() {
+    let rules = &[&["<= 5", "1"][..], &["[5..6)", "2"], &["7", "2"]];
+    let text = definitions(
+        &[table("A:1, \"b\"", "UNIQUE", &[("x%", "number")], rules), "<decision name='G'/>".into()]
+            .concat(),
+    );
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("f,1.dmn"), text.replace("<rule>", "\n<rule>")).expect("a file");
+    let arguments = ["lint", "f,1.dmn", "--format", "github", "--junit", "faults.xml"];
+    let ran = fed(folder.path(), &arguments, b"");
+    assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
+    assert_snapshot!(ran.out, @"");
+    let junit = fs::read_to_string(folder.path().join("faults.xml")).expect("a report");
+    assert_snapshot!(junit, @"");
+    // A file that cannot be read is an error in the report of all.
+    let ran = fed(folder.path(), &[&arguments[..], &["none.dmn"]].concat(), b"");
+    assert_eq!(ran.code, Some(2));
+    let junit = fs::read_to_string(folder.path().join("faults.xml")).expect("a report");
+    assert!(junit.contains("<error message=\"none.dmn: there is no such file\"/>"), "{junit}");
+}
+
+#[test]
 fn published_tables_have_their_known_faults() {
     if lacks_real_instances() {
         return;

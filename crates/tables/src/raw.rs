@@ -13,6 +13,17 @@ pub enum SourcePlace {
     Text(usize, usize),
 }
 
+impl SourcePlace {
+    /// Returns the line and the column of a place in a text.
+    #[must_use]
+    pub fn text_position(self) -> Option<(usize, usize)> {
+        match self {
+            SourcePlace::Cell(..) => None,
+            SourcePlace::Text(line, column) => Some((line, column)),
+        }
+    }
+}
+
 /// The text of a cell, without surrounding space, and its place. A blank cell has no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawCell {

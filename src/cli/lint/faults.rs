@@ -2,9 +2,12 @@
 
 use std::cell::OnceCell;
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
+use clap::ValueEnum;
 use parallax_engines::Spec;
+use parallax_experiment::regress::write_whole;
 use parallax_explain::{ExplainedFact, ExplanationOptions, InstanceExplanation, explain_instance};
 use parallax_formats::TablesInstance;
 use parallax_instance::downcast_instance;
@@ -13,12 +16,14 @@ use parallax_tables::lint::{
     AdviceKind, FaultKind, LintAdvice, LintFinding, LintReport, lint_problem, lint_separate_tables,
 };
 use parallax_tables::table::HitPolicy;
+use quick_junit::TestSuite;
 use serde::Serialize;
 
+use super::annotations::print_annotations;
+use super::junit::{lint_document, lint_suite, unread_suite};
 use super::versions::compare_files;
 
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
-use crate::cli::format::OutputFormat;
 use crate::cli::numbers::seconds;
 use crate::cli::options::{OneInput, one_engine};
 use crate::cli::output::StandardOutput;
@@ -53,8 +58,22 @@ pub(in crate::cli) struct LintArgs {
     #[arg(long, value_name = "S", value_parser = seconds)]
     timeout: Option<Duration>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = OutputFormat::Text)]
-    format: OutputFormat,
+    #[arg(long, value_enum, default_value_t = LintFormat::Text)]
+    format: LintFormat,
+    /// Also write the faults as JUnit XML to this file: a test for each table
+    #[arg(long, value_name = "FILE", conflicts_with = "against")]
+    junit: Option<PathBuf>,
+}
+
+/// The formats of faults.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum LintFormat {
+    /// For people: lines
+    Text,
+    /// JSON objects, one per line
+    Json,
+    /// Commands by which a workflow of GitHub annotates files
+    Github,
 }
 
 /// Exit code if there are faults, or differences between versions.
@@ -79,6 +98,11 @@ struct LintLine<'a> {
     inputs: Vec<(&'a str, &'a str)>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     example: Vec<(&'a str, &'a str)>,
+    /// The place of the last of the rules, or of the table, in a text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -98,24 +122,40 @@ struct AdviceLine<'a> {
 
 pub(in crate::cli) fn run(args: &LintArgs) -> Result<u8, CliError> {
     let unknown =
-        UnknownAnswerReport { code: UNANSWERED_EXIT_CODE, json: args.format == OutputFormat::Json };
+        UnknownAnswerReport { code: UNANSWERED_EXIT_CODE, json: args.format == LintFormat::Json };
     let clock = CommandClock::start_clock(args.timeout, unknown);
     let control = OnceCell::new();
     if let Some(other) = &args.against {
         return compare_files(&args.input, other, args.format, &clock);
     }
+    let mut suites = Vec::new();
+    let worst = lint_files(args, &clock, &control, &mut suites)?;
+    if let Some(path) = &args.junit {
+        let failed = |error| CliError(format!("{}: cannot write: {error}", path.display()));
+        write_whole(path, &lint_document(suites)?).map_err(failed)?;
+    }
+    Ok(worst)
+}
+
+/// Prints the reports on all files, and collects them as suites of tests. Returns the exit code.
+fn lint_files(
+    args: &LintArgs,
+    clock: &CommandClock,
+    control: &OnceCell<Control>,
+    suites: &mut Vec<TestSuite>,
+) -> Result<u8, CliError> {
     if args.more.is_empty() {
-        return lint_file(args, &args.input, &clock, &control);
+        return lint_file(args, &args.input, clock, control, suites);
     }
     let mut worst = 0;
     let names = std::iter::once(args.input.file_name()).chain(args.more.iter().map(String::as_str));
     for name in names {
-        let code = lint_file(args, &args.input.with_file(name), &clock, &control).unwrap_or_else(
-            |CliError(why)| {
-                eprintln!("parallax: {why}");
-                WRONG_USAGE_EXIT_CODE
-            },
-        );
+        let ran = lint_file(args, &args.input.with_file(name), clock, control, suites);
+        let code = ran.unwrap_or_else(|CliError(why)| {
+            eprintln!("parallax: {why}");
+            suites.push(unread_suite(name, &why));
+            WRONG_USAGE_EXIT_CODE
+        });
         // One unreadable file does not hide the reports on the others: the run continues, and ends
         // with the most severe code.
         worst = [worst, code].into_iter().max_by_key(|&code| code_severity(code)).unwrap_or(code);
@@ -146,6 +186,7 @@ fn lint_file(
     input: &OneInput,
     clock: &CommandClock,
     control: &OnceCell<Control>,
+    suites: &mut Vec<TestSuite>,
 ) -> Result<u8, CliError> {
     let found = input.find_tables(clock)?;
     let Some(tables) = downcast_instance::<TablesInstance>(&*found.instance) else {
@@ -188,14 +229,18 @@ fn lint_file(
     progress.finish_line();
     let mut out = StandardOutput::new();
     let file = (!args.more.is_empty()).then_some(&found.source);
+    if args.junit.is_some() {
+        suites.push(lint_suite(&found.source, &table_names(tables), &report, &conflict));
+    }
     match args.format {
-        OutputFormat::Text => {
+        LintFormat::Text => {
             print_text(&mut out, file, &report, &conflict)?;
             if !ScreenOptions::chosen_options().quiet {
                 print_sums(&mut out, &found.source, tables, &report, &conflict)?;
             }
         }
-        OutputFormat::Json => print_json(&mut out, file, &report, &conflict)?,
+        LintFormat::Json => print_json(&mut out, file, &report, &conflict)?,
+        LintFormat::Github => print_annotations(&mut out, &found.source, &report, &conflict)?,
     }
     out.flush()?;
     let code = match (&conflict, report.findings.is_empty(), report.open.is_empty()) {
@@ -216,7 +261,7 @@ fn conflicting_rules(why: &InstanceExplanation) -> Option<Vec<String>> {
 }
 
 /// Describes a fault in a sentence.
-fn describe_finding(finding: &LintFinding) -> String {
+pub(super) fn describe_finding(finding: &LintFinding) -> String {
     let rules = finding.rules.join(" and ");
     match finding.fault {
         FaultKind::Overlap => format!("{rules} apply to the same input"),
@@ -231,7 +276,7 @@ fn describe_finding(finding: &LintFinding) -> String {
 }
 
 /// Describes advice in a sentence.
-fn describe_advice(advice: &LintAdvice) -> String {
+pub(super) fn describe_advice(advice: &LintAdvice) -> String {
     let rules = advice.rules.join(" and ");
     let column = advice.column.as_deref().unwrap_or_default();
     match advice.kind {
@@ -248,6 +293,41 @@ fn describe_advice(advice: &LintAdvice) -> String {
     }
 }
 
+/// Returns the example of a finding, after a comma; empty if there is none.
+pub(super) fn describe_example(finding: &LintFinding) -> String {
+    let example: Vec<String> =
+        finding.example.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    match example[..] {
+        [] => String::new(),
+        _ => format!(", for example {}", example.join(", ")),
+    }
+}
+
+/// Returns the sheet and the title of the table of a finding.
+pub(super) fn describe_table(finding: &LintFinding) -> String {
+    match finding.sheet.as_str() {
+        "" => finding.table.clone(),
+        sheet => format!("{sheet}: {}", finding.table),
+    }
+}
+
+/// Returns the names of the decision tables that were checked.
+fn table_names(tables: &TablesInstance) -> Vec<String> {
+    match tables.separate_tables() {
+        Some(separate) => separate.tables.iter().map(|table| table.name.clone()).collect(),
+        None => {
+            let decisions = tables.problem().tables.iter();
+            let decisions = decisions.filter(|table| table.policy != HitPolicy::Every);
+            decisions
+                .map(|table| match table.sheet.as_str() {
+                    "" => table.title.text.clone(),
+                    sheet => format!("{sheet}: {}", table.title.text),
+                })
+                .collect()
+        }
+    }
+}
+
 /// Prints the faults, each after the name of its file if there are several files.
 fn print_text(
     out: &mut StandardOutput,
@@ -258,20 +338,12 @@ fn print_text(
     let layout = output_layout();
     let file = file.map_or_else(String::new, |file| format!("{file}: "));
     for finding in &report.findings {
-        let place = match finding.sheet.as_str() {
-            "" => finding.table.clone(),
-            sheet => format!("{sheet}: {}", finding.table),
-        };
-        let example: Vec<String> =
-            finding.example.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let example = match example[..] {
-            [] => String::new(),
-            _ => format!(", for example {}", example.join(", ")),
-        };
         let line = format!(
-            "{file}{place}: {}: {}{example}",
+            "{file}{}: {}: {}{}",
+            describe_table(finding),
             finding.fault.json_name(),
-            describe_finding(finding)
+            describe_finding(finding),
+            describe_example(finding)
         );
         out.write_all(layout.wrap_text(&line, 2).as_bytes())?;
     }
@@ -337,13 +409,17 @@ fn print_json(
             rules: &finding.rules,
             inputs: finding.inputs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect(),
             example: finding.example.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect(),
+            line: finding.place.map(|(line, _)| line),
+            column: finding.place.map(|(_, column)| column),
         };
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }
     if let Some(rules) = conflict {
         let (fault, inputs, example) = ("contradiction", vec![], vec![]);
-        let line = LintLine { file, sheet: "", table: "", fault, rules, inputs, example };
+        let (line, column) = (None, None);
+        let line =
+            LintLine { file, sheet: "", table: "", fault, rules, inputs, example, line, column };
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }

@@ -1,6 +1,8 @@
 //! `parallax lint`: faults of decision tables, and the differences between two versions of them.
 
+mod annotations;
 mod faults;
+mod junit;
 mod versions;
 
 pub(super) use faults::{LintArgs, run};

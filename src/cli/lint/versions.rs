@@ -10,9 +10,8 @@ use parallax_formats::TablesInstance;
 use parallax_instance::{SourcedInstance, downcast_instance};
 use serde::Serialize;
 
-use super::faults::{FAULTS_EXIT_CODE, UNANSWERED_EXIT_CODE};
+use super::faults::{FAULTS_EXIT_CODE, LintFormat, UNANSWERED_EXIT_CODE};
 use crate::cli::clock::CommandClock;
-use crate::cli::format::OutputFormat;
 use crate::cli::options::OneInput;
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::output_layout;
@@ -54,7 +53,7 @@ impl<'a> DifferenceLine<'a> {
 /// The printer of the differences between two versions.
 struct VersionReport {
     out: StandardOutput,
-    format: OutputFormat,
+    format: LintFormat,
     differences: usize,
     open: usize,
 }
@@ -63,9 +62,12 @@ struct VersionReport {
 pub(super) fn compare_files(
     input: &OneInput,
     other: &str,
-    format: OutputFormat,
+    format: LintFormat,
     clock: &CommandClock,
 ) -> Result<u8, CliError> {
+    if format == LintFormat::Github {
+        return Err(CliError("--against has the formats text and json".into()));
+    }
     let (before, after) = (input.find_tables(clock)?, input.with_file(other).find_tables(clock)?);
     let (one, two) = (separate_tables(&before)?, separate_tables(&after)?);
     let control = interrupt::interrupt_control().with_timeout(clock.remaining_time());
@@ -93,7 +95,7 @@ pub(super) fn compare_files(
         report.print_open("unchecked", &unchecked)?;
     }
     let VersionReport { mut out, differences, open, .. } = report;
-    if format == OutputFormat::Text && differences == 0 && open == 0 {
+    if format == LintFormat::Text && differences == 0 && open == 0 {
         let noun = if one.tables.len() == 1 { "table" } else { "tables" };
         writeln!(out, "no differences in {} decision {noun}", one.tables.len())?;
     }
@@ -204,7 +206,7 @@ impl VersionReport {
 
     fn print_open(&mut self, key: &str, words: &str) -> Result<(), CliError> {
         self.open += 1;
-        if self.format == OutputFormat::Json {
+        if self.format == LintFormat::Json {
             serde_json::to_writer(&mut self.out, &serde_json::json!({ key: words }))?;
             writeln!(self.out)?;
         } else {
@@ -217,7 +219,7 @@ impl VersionReport {
 
     /// Prints a difference, as a sentence or as an object.
     fn print_line(&mut self, line: &DifferenceLine<'_>, words: &str) -> Result<(), CliError> {
-        if self.format == OutputFormat::Json {
+        if self.format == LintFormat::Json {
             serde_json::to_writer(&mut self.out, line)?;
             writeln!(self.out)?;
         } else {

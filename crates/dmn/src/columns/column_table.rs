@@ -9,6 +9,10 @@ use super::value_classes::TableColumn;
 pub struct ColumnTable {
     /// The name of its decision.
     pub name: String,
+    /// Its line and column in the file, from 1.
+    pub place: (usize, usize),
+    /// The line and column of each rule.
+    pub rule_places: Vec<(usize, usize)>,
     /// Its hit policy.
     pub policy: TablePolicy,
     /// The default of each output, if one has a default, so that no input is without a result.

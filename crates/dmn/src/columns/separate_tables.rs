@@ -115,7 +115,7 @@ pub fn read_column_tables(
     };
     for decision in root.children().filter(is_decision) {
         check()?;
-        read_decision(&types, decision, &mut found);
+        read_decision(&file, &types, decision, &mut found);
     }
     match (&found.tables[..], &found.unchecked[..]) {
         ([], []) => {
@@ -180,7 +180,12 @@ fn decision_name(node: Node<'_, '_>) -> String {
 }
 
 /// Reads the tables of a decision or knowledge model, wherever they stand within it.
-fn read_decision(types: &ColumnTypes<'_>, decision: Node<'_, '_>, found: &mut SeparateTables) {
+fn read_decision(
+    file: &DmnFile<'_>,
+    types: &ColumnTypes<'_>,
+    decision: Node<'_, '_>,
+    found: &mut SeparateTables,
+) {
     let name = decision_name(decision);
     let is_table = |node: &Node<'_, '_>| node.tag_name().name() == "decisionTable";
     let tables: Vec<Node<'_, '_>> = decision.descendants().filter(is_table).collect();
@@ -197,7 +202,7 @@ fn read_decision(types: &ColumnTypes<'_>, decision: Node<'_, '_>, found: &mut Se
     let is_one = tables.len() == 1;
     for (number, table) in (1..).zip(tables) {
         let name = if is_one { name.clone() } else { format!("{name}, table {number}") };
-        match read_table(types, name.clone(), table) {
+        match read_table(file, types, name.clone(), table) {
             Ok(table) => found.tables.push(table),
             Err(reason) => found.unchecked.push(UncheckedDecision { name, reason }),
         }
@@ -205,6 +210,7 @@ fn read_decision(types: &ColumnTypes<'_>, decision: Node<'_, '_>, found: &mut Se
 }
 
 fn read_table(
+    file: &DmnFile<'_>,
     types: &ColumnTypes<'_>,
     name: String,
     table: Node<'_, '_>,
@@ -256,6 +262,8 @@ fn read_table(
     let aggregation = local_attribute(table, "aggregation").map(str::to_owned);
     Ok(ColumnTable {
         name,
+        place: file.node_position(table),
+        rule_places: rules.iter().map(|rule| file.node_position(*rule)).collect(),
         policy,
         defaults,
         aggregation,

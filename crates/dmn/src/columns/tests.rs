@@ -101,6 +101,8 @@ fn draw_table(rng: &mut ChaCha8Rng) -> (ColumnTable, Vec<Vec<ColumnValue>>) {
     let priorities = (0..rules).map(|_| vec![rng.random_range(0..3)]).collect();
     let name = "t".to_owned();
     let table = ColumnTable {
+        place: (1, 1),
+        rule_places: vec![(1, 1); rules],
         name,
         policy,
         defaults: None,

@@ -33,24 +33,27 @@ pub fn lint_separate_tables(
 
 fn add_findings(report: &mut LintReport, table: &ColumnTable, facts: &TableFacts) {
     let names = || table.columns.iter().map(|column| column.name.clone());
-    let mut add = |fault, rules: Vec<String>, inputs, example: &[String]| {
+    let mut add = |fault, rules: &[usize], inputs, example: &[String]| {
         let example = names().zip(example.iter().cloned()).collect();
+        let place = rules.last().and_then(|&rule| table.rule_places.get(rule)).copied();
+        let place = Some(place.unwrap_or(table.place));
+        let rules = rules.iter().map(|&rule| rule_label(rule)).collect();
         let (sheet, table) = (String::new(), table.name.clone());
-        report.findings.push(LintFinding { sheet, table, fault, rules, inputs, example });
+        report.findings.push(LintFinding { sheet, table, fault, rules, inputs, example, place });
     };
     for &rule in &facts.dead {
-        add(FaultKind::Dead, vec![rule_label(rule)], Vec::new(), &[]);
+        add(FaultKind::Dead, &[rule], Vec::new(), &[]);
     }
     for overlap in &facts.overlaps {
-        let rules = vec![rule_label(overlap.rules.0), rule_label(overlap.rules.1)];
-        add(FaultKind::Overlap, rules, Vec::new(), &overlap.example);
+        let rules = [overlap.rules.0, overlap.rules.1];
+        add(FaultKind::Overlap, &rules, Vec::new(), &overlap.example);
     }
     for &rule in &facts.shadowed {
-        add(FaultKind::Shadowed, vec![rule_label(rule)], Vec::new(), &[]);
+        add(FaultKind::Shadowed, &[rule], Vec::new(), &[]);
     }
     for InputBox { cells, example } in &facts.gaps {
         let inputs = names().zip(cells.iter().cloned()).filter(|(_, cell)| cell != "-").collect();
-        add(FaultKind::Gap, Vec::new(), inputs, example);
+        add(FaultKind::Gap, &[], inputs, example);
     }
     let mut open = |words: String| report.open.push(format!("{}: {words}", table.name));
     if facts.more_gaps > 0 {

@@ -62,6 +62,8 @@ pub struct LintFinding {
     pub inputs: Vec<(String, String)>,
     /// An example: the inputs of the table and their values. Empty if a rule applies to none.
     pub example: Vec<(String, String)>,
+    /// The line and column of the last of the rules, or of the table; `None` if not known.
+    pub place: Option<(usize, usize)>,
 }
 
 /// A kind of advice.
@@ -234,6 +236,7 @@ impl TableLinter<'_> {
                     rules: vec![table.rules[index].label.clone()],
                     inputs: Vec::new(),
                     example: Vec::new(),
+                    place: table.rules[index].place.place.text_position(),
                 };
                 self.report.findings.push(finding);
                 true
@@ -306,6 +309,8 @@ impl TableLinter<'_> {
             self.report.open.push(what);
             return;
         };
+        let place =
+            places.last().map_or(table.title.place, |&index| table.rules[index].place.place);
         self.report.findings.push(LintFinding {
             sheet: table.sheet.clone(),
             table: table.title.text.clone(),
@@ -313,6 +318,7 @@ impl TableLinter<'_> {
             rules: places.iter().map(|&index| table.rules[index].label.clone()).collect(),
             inputs: Vec::new(),
             example: interpretation.tested_inputs(table, &values),
+            place: place.text_position(),
         });
     }
 
