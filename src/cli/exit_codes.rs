@@ -94,8 +94,8 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
     (
         "lint",
         &[
-            (0, "no faults, or no differences"),
-            (1, "faults, or differences"),
+            (0, "no faults, no differences, or inputs found"),
+            (1, "faults, differences, or with --find no inputs"),
             (3, "some questions were not answered"),
         ],
     ),

@@ -209,6 +209,27 @@ fn large_tables_are_swept() {
 
 /// The facts of tables that others wrote are those that two other programs found.
 #[test]
+fn inputs_for_an_output_are_found() {
+    let rows: &[&[&str]] =
+        &[&["< 5", "\"a\""], &["[3..8]", "\"b\""], &["> 9", "x + 1"], &["7", "\"b\""]];
+    let text = definitions(
+        &[table("A", "FIRST", &[("x", "number")], rows), table("B", "COLLECT", &[("y", "")], rows)]
+            .concat(),
+    );
+    let find = |wanted: &str| {
+        let (code, out, err) = lint(&text, &["--find", wanted]);
+        format!("{out}{err}{}", code.unwrap_or(-1))
+    };
+    assert_snapshot!(find("A = \"b\""), @"");
+    assert_snapshot!(find("o = \"a\""), @"");
+    assert_snapshot!(find("A=null"), @"");
+    assert_snapshot!(find("A = \"c\""), @"");
+    assert_snapshot!(find("C = 1"), @"");
+    assert_snapshot!(find("A = b"), @"");
+    assert_snapshot!(find("A"), @"");
+}
+
+#[test]
 fn faults_are_reported_to_continuous_integration() {
     let rules = &[&["<= 5", "1"][..], &["[5..6)", "2"], &["7", "2"]];
     let text = definitions(

@@ -21,6 +21,7 @@ use serde::Serialize;
 
 use super::annotations::print_annotations;
 use super::junit::{lint_document, lint_suite, unread_suite};
+use super::outputs::find_outputs;
 use super::versions::compare_files;
 
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
@@ -49,6 +50,12 @@ pub(in crate::cli) struct LintArgs {
     /// Another version of the file (DMN): list the inputs for which their tables differ
     #[arg(long, value_name = "FILE", conflicts_with_all = ["more", "engine"])]
     against: Option<String>,
+    /// List the inputs for which a table gives an output (DMN), as in 'risk = "high"'
+    ///
+    /// The name is that of a decision, of an output, or both, as in 'Offer.risk = "high"'; the value
+    /// is a literal of FEEL.
+    #[arg(long, value_name = "OUTPUT=VALUE", conflicts_with_all = ["more", "engine", "against", "junit"])]
+    find: Option<String>,
     /// The engine that answers the questions [default: a SAT engine]
     ///
     /// The default is native if a SAT engine does not take the tables.
@@ -125,6 +132,9 @@ pub(in crate::cli) fn run(args: &LintArgs) -> Result<u8, CliError> {
         UnknownAnswerReport { code: UNANSWERED_EXIT_CODE, json: args.format == LintFormat::Json };
     let clock = CommandClock::start_clock(args.timeout, unknown);
     let control = OnceCell::new();
+    if let Some(wanted) = &args.find {
+        return find_outputs(&args.input, wanted, args.format, &clock);
+    }
     if let Some(other) = &args.against {
         return compare_files(&args.input, other, args.format, &clock);
     }

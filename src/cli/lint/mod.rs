@@ -3,6 +3,8 @@
 mod annotations;
 mod faults;
 mod junit;
+mod named_range;
+mod outputs;
 mod versions;
 
 pub(super) use faults::{LintArgs, run};

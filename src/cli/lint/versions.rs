@@ -11,6 +11,7 @@ use parallax_instance::{SourcedInstance, downcast_instance};
 use serde::Serialize;
 
 use super::faults::{FAULTS_EXIT_CODE, LintFormat, UNANSWERED_EXIT_CODE};
+use super::named_range::NamedRange;
 use crate::cli::clock::CommandClock;
 use crate::cli::options::OneInput;
 use crate::cli::output::StandardOutput;
@@ -120,10 +121,13 @@ fn same_table<'t>(
     others.iter().filter(|other| other.name == *name).nth(earlier)
 }
 
-fn separate_tables(found: &SourcedInstance) -> Result<&SeparateTables, CliError> {
+pub(super) fn separate_tables(found: &SourcedInstance) -> Result<&SeparateTables, CliError> {
     let tables = downcast_instance::<TablesInstance>(&*found.instance);
     tables.and_then(TablesInstance::separate_tables).ok_or_else(|| {
-        CliError(format!("{}: versions are compared of DMN files; expected DMN", found.source))
+        CliError(format!(
+            "{}: only the tables of DMN files are searched and compared",
+            found.source
+        ))
     })
 }
 
@@ -160,33 +164,11 @@ impl VersionReport {
     ) -> Result<(), CliError> {
         self.differences += 1;
         let VersionDifference { inputs, before, after } = difference;
-        let pairs = |cells: &'_ [String]| -> Vec<(String, String)> {
-            columns.iter().cloned().zip(cells.iter().cloned()).collect()
-        };
-        let (cells, example) = (pairs(&inputs.cells), pairs(&inputs.example));
-        let cells: Vec<(&str, &str)> = cells
-            .iter()
-            .filter(|(_, cell)| cell != "-")
-            .map(|(name, cell)| (name.as_str(), cell.as_str()))
-            .collect();
-        let example: Vec<(&str, &str)> =
-            example.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
-        let ranges: Vec<String> =
-            cells.iter().map(|(name, cell)| format!("{name}: {cell}")).collect();
-        let values: Vec<String> =
-            example.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-        let place = if ranges.is_empty() {
-            "everywhere".to_owned()
-        } else {
-            format!("where {}", ranges.join(", "))
-        };
-        let mut words = format!("{before} becomes {after} {place}");
-        if !values.is_empty() {
-            words += &format!(", for example {}", values.join(", "));
-        }
+        let range = NamedRange::from_box(columns.iter().map(String::as_str), inputs);
+        let words = format!("{before} becomes {after} {}", range.describe_range());
         let line = DifferenceLine {
-            inputs: cells,
-            example,
+            inputs: range.inputs,
+            example: range.example,
             before: Some(before),
             after: Some(after),
             ..DifferenceLine::of_table(table, "result")

@@ -131,6 +131,10 @@ const COMMANDS: &[Printed] = &[
         ],
     ),
     (
+        "parallax lint fee.dmn --find 'fare = 5' --format json",
+        &[("Inputs for an output of a table", "output")],
+    ),
+    (
         "parallax lint fee.dmn fee.dmn --format json",
         &[
             ("Faults of tables", "fault"),

@@ -23,6 +23,8 @@ pub struct ColumnTable {
     pub columns: Vec<TableColumn>,
     /// The number of rules.
     pub rule_count: usize,
+    /// The names of the outputs; empty for an output without one.
+    pub output_names: Vec<String>,
     /// The cells of the outputs, by rule.
     pub outputs: Vec<Vec<String>>,
     /// The rank of each rule's output for PRIORITY, less before more; equal for other policies.

@@ -268,6 +268,10 @@ fn read_table(
         defaults,
         aggregation,
         rule_count: rules.len(),
+        output_names: outputs
+            .iter()
+            .map(|output| one_line(local_attribute(*output, "name").unwrap_or_default()))
+            .collect(),
         columns,
         outputs: output_cells,
         priorities,

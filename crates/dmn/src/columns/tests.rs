@@ -102,6 +102,7 @@ fn draw_table(rng: &mut ChaCha8Rng) -> (ColumnTable, Vec<Vec<ColumnValue>>) {
     let name = "t".to_owned();
     let table = ColumnTable {
         place: (1, 1),
+        output_names: vec!["o".to_owned()],
         rule_places: vec![(1, 1); rules],
         name,
         policy,
