@@ -209,6 +209,20 @@ fn large_tables_are_swept() {
 
 /// The facts of tables that others wrote are those that two other programs found.
 #[test]
+fn tables_are_drawn_with_their_faults() {
+    let rows: &[&[&str]] = &[&["<= 5", "\"<b>\""], &["[5..6)", "2"]];
+    let text =
+        definitions(&[table("A & B", "UNIQUE", &[("x", "number")], rows), String::new()].concat());
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("f.dmn"), text.replace("A & B", "A &amp; B")).expect("a file");
+    let ran = fed(folder.path(), &["lint", "f.dmn", "none.dmn", "--html", "page.html"], b"");
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
+    let body = page.split_once("</h1>").expect("a heading").1;
+    assert_snapshot!(body, @"");
+}
+
+#[test]
 fn inputs_for_an_output_are_found() {
     let rows: &[&[&str]] =
         &[&["< 5", "\"a\""], &["[3..8]", "\"b\""], &["> 9", "x + 1"], &["7", "\"b\""]];
@@ -220,13 +234,40 @@ fn inputs_for_an_output_are_found() {
         let (code, out, err) = lint(&text, &["--find", wanted]);
         format!("{out}{err}{}", code.unwrap_or(-1))
     };
-    assert_snapshot!(find("A = \"b\""), @"");
-    assert_snapshot!(find("o = \"a\""), @"");
-    assert_snapshot!(find("A=null"), @"");
-    assert_snapshot!(find("A = \"c\""), @"");
-    assert_snapshot!(find("C = 1"), @"");
-    assert_snapshot!(find("A = b"), @"");
-    assert_snapshot!(find("A"), @"");
+    assert_snapshot!(find("A = \"b\""), @r#"
+    A: "b" where x: [5..8], for example x = 5
+    not answered: A: rule 3 computes its output
+    0
+    "#);
+    assert_snapshot!(find("o = \"a\""), @r#"
+    A: "a" where x: < 5, for example x = 2
+    not answered: A: rule 3 computes its output
+    B: "a" where y: < 5, for example y = 2
+    not answered: B: rule 3 computes its output
+    0
+    "#);
+    assert_snapshot!(find("A=null"), @r#"
+    A: null where x: (8..9], for example x = 8.5
+    not answered: A: rule 3 computes its output
+    0
+    "#);
+    assert_snapshot!(find("A = \"c\""), @r#"
+    not answered: A: rule 3 computes its output
+    A: no constant output is "c"
+    3
+    "#);
+    assert_snapshot!(find("C = 1"), @r#"
+    parallax: <stdin>: no output with the name 'C' in a table that can be checked; the outputs are 'A', 'B'
+    2
+    "#);
+    assert_snapshot!(find("A = b"), @r#"
+    parallax: --find: b is no literal of FEEL; strings have quotation marks, as in "low"
+    2
+    "#);
+    assert_snapshot!(find("A"), @r#"
+    parallax: --find 'A'; expected OUTPUT = VALUE
+    2
+    "#);
 }
 
 #[test]
@@ -241,9 +282,28 @@ fn faults_are_reported_to_continuous_integration() {
     let arguments = ["lint", "f,1.dmn", "--format", "github", "--junit", "faults.xml"];
     let ran = fed(folder.path(), &arguments, b"");
     assert_eq!((ran.code, ran.err.as_str()), (Some(1), ""));
-    assert_snapshot!(ran.out, @"");
+    assert_snapshot!(ran.out, @r#"
+    ::error file=f%2C1.dmn,line=3,col=1,title=A%3A1%2C "b"%3A overlap::rule 1 and rule 2 apply to the same input, for example x%25 = 5
+    ::error file=f%2C1.dmn,line=1,col=93,title=A%3A1%2C "b"%3A gap::no rule applies where x%25: [6..7), for example x%25 = 6
+    ::error file=f%2C1.dmn,line=1,col=93,title=A%3A1%2C "b"%3A gap::no rule applies where x%25: > 7, for example x%25 = 8
+    ::warning file=f%2C1.dmn,title=not checked::'G': no decision logic, no decision table
+    "#);
     let junit = fs::read_to_string(folder.path().join("faults.xml")).expect("a report");
-    assert_snapshot!(junit, @"");
+    assert_snapshot!(junit, @r#"
+    <?xml version="1.0" encoding="UTF-8"?>
+    <testsuites name="parallax lint" tests="2" skipped="1" failures="1" errors="0">
+        <testsuite name="f,1.dmn" tests="2" skipped="1" errors="0" failures="1">
+            <testcase name="A:1, &quot;b&quot;">
+                <failure message="f,1.dmn:3: overlap: rule 1 and rule 2 apply to the same input, for example x% = 5 (and 2 more)">f,1.dmn:3: overlap: rule 1 and rule 2 apply to the same input, for example x% = 5
+    f,1.dmn:1: gap: no rule applies where x%: [6..7), for example x% = 6
+    f,1.dmn:1: gap: no rule applies where x%: &gt; 7, for example x% = 8</failure>
+            </testcase>
+            <testcase name="&apos;G&apos;: no decision logic, no decision table">
+                <skipped message="&apos;G&apos;: no decision logic, no decision table"/>
+            </testcase>
+        </testsuite>
+    </testsuites>
+    "#);
     // A file that cannot be read is an error in the report of all.
     let ran = fed(folder.path(), &[&arguments[..], &["none.dmn"]].concat(), b"");
     assert_eq!(ran.code, Some(2));

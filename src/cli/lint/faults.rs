@@ -22,7 +22,8 @@ use serde::Serialize;
 use super::annotations::print_annotations;
 use super::junit::{lint_document, lint_suite, unread_suite};
 use super::outputs::find_outputs;
-use super::versions::compare_files;
+use super::page::LintPage;
+use super::versions::{compare_files, separate_tables};
 
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
 use crate::cli::numbers::seconds;
@@ -70,6 +71,9 @@ pub(in crate::cli) struct LintArgs {
     /// Also write the faults as JUnit XML to this file: a test for each table
     #[arg(long, value_name = "FILE", conflicts_with = "against")]
     junit: Option<PathBuf>,
+    /// Also draw the tables of DMN files with their faults, as a page in this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "find"])]
+    html: Option<PathBuf>,
 }
 
 /// The formats of faults.
@@ -138,32 +142,46 @@ pub(in crate::cli) fn run(args: &LintArgs) -> Result<u8, CliError> {
     if let Some(other) = &args.against {
         return compare_files(&args.input, other, args.format, &clock);
     }
-    let mut suites = Vec::new();
-    let worst = lint_files(args, &clock, &control, &mut suites)?;
-    if let Some(path) = &args.junit {
+    let mut documents = LintDocuments::default();
+    let worst = lint_files(args, &clock, &control, &mut documents)?;
+    let write = |path: &PathBuf, text: &str| {
         let failed = |error| CliError(format!("{}: cannot write: {error}", path.display()));
-        write_whole(path, &lint_document(suites)?).map_err(failed)?;
+        write_whole(path, text).map_err(failed)
+    };
+    if let Some(path) = &args.junit {
+        write(path, &lint_document(documents.suites)?)?;
+    }
+    if let Some(path) = &args.html {
+        write(path, &documents.page.finish_page())?;
     }
     Ok(worst)
 }
 
-/// Prints the reports on all files, and collects them as suites of tests. Returns the exit code.
+/// The reports on all files, for the documents that are wanted.
+#[derive(Default)]
+struct LintDocuments {
+    suites: Vec<TestSuite>,
+    page: LintPage,
+}
+
+/// Prints the reports on all files, and collects them. Returns the exit code.
 fn lint_files(
     args: &LintArgs,
     clock: &CommandClock,
     control: &OnceCell<Control>,
-    suites: &mut Vec<TestSuite>,
+    documents: &mut LintDocuments,
 ) -> Result<u8, CliError> {
     if args.more.is_empty() {
-        return lint_file(args, &args.input, clock, control, suites);
+        return lint_file(args, &args.input, clock, control, documents);
     }
     let mut worst = 0;
     let names = std::iter::once(args.input.file_name()).chain(args.more.iter().map(String::as_str));
     for name in names {
-        let ran = lint_file(args, &args.input.with_file(name), clock, control, suites);
+        let ran = lint_file(args, &args.input.with_file(name), clock, control, documents);
         let code = ran.unwrap_or_else(|CliError(why)| {
             eprintln!("parallax: {why}");
-            suites.push(unread_suite(name, &why));
+            documents.suites.push(unread_suite(name, &why));
+            documents.page.add_unread(name, &why);
             WRONG_USAGE_EXIT_CODE
         });
         // One unreadable file does not hide the reports on the others: the run continues, and ends
@@ -196,7 +214,7 @@ fn lint_file(
     input: &OneInput,
     clock: &CommandClock,
     control: &OnceCell<Control>,
-    suites: &mut Vec<TestSuite>,
+    documents: &mut LintDocuments,
 ) -> Result<u8, CliError> {
     let found = input.find_tables(clock)?;
     let Some(tables) = downcast_instance::<TablesInstance>(&*found.instance) else {
@@ -240,7 +258,11 @@ fn lint_file(
     let mut out = StandardOutput::new();
     let file = (!args.more.is_empty()).then_some(&found.source);
     if args.junit.is_some() {
-        suites.push(lint_suite(&found.source, &table_names(tables), &report, &conflict));
+        let names = table_names(tables);
+        documents.suites.push(lint_suite(&found.source, &names, &report, &conflict));
+    }
+    if args.html.is_some() {
+        documents.page.add_file(&found.source, separate_tables(&found)?, &report);
     }
     match args.format {
         LintFormat::Text => {

@@ -5,6 +5,7 @@ mod faults;
 mod junit;
 mod named_range;
 mod outputs;
+mod page;
 mod versions;
 
 pub(super) use faults::{LintArgs, run};

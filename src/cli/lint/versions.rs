@@ -125,7 +125,7 @@ pub(super) fn separate_tables(found: &SourcedInstance) -> Result<&SeparateTables
     let tables = downcast_instance::<TablesInstance>(&*found.instance);
     tables.and_then(TablesInstance::separate_tables).ok_or_else(|| {
         CliError(format!(
-            "{}: only the tables of DMN files are searched and compared",
+            "{}: only the tables of DMN files are drawn, searched and compared",
             found.source
         ))
     })

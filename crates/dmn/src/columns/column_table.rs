@@ -21,6 +21,8 @@ pub struct ColumnTable {
     pub aggregation: Option<String>,
     /// The inputs.
     pub columns: Vec<TableColumn>,
+    /// The texts of the cells of the inputs, by rule.
+    pub input_cells: Vec<Vec<String>>,
     /// The number of rules.
     pub rule_count: usize,
     /// The names of the outputs; empty for an output without one.

@@ -229,17 +229,18 @@ fn read_table(
     for &input in &inputs {
         columns.push(read_column(types, input)?);
     }
-    let mut output_cells = Vec::new();
+    let (mut input_cells, mut output_cells) = (Vec::new(), Vec::new());
     for (number, &rule) in (1..).zip(&rules) {
         let cells = rule_cells(rule, number, "inputEntry", columns.len())?;
-        for (column, text) in columns.iter_mut().zip(cells) {
-            let test = read_cell(&text).map_err(|cell| UncheckedReason::Cell {
+        for (column, text) in columns.iter_mut().zip(&cells) {
+            let test = read_cell(text).map_err(|cell| UncheckedReason::Cell {
                 rule: number,
                 column: column.name.clone(),
                 cell,
             })?;
             column.tests.push(test);
         }
+        input_cells.push(cells);
         output_cells.push(rule_cells(rule, number, "outputEntry", outputs.len())?);
     }
     let mut constants = 0usize;
@@ -267,6 +268,7 @@ fn read_table(
         policy,
         defaults,
         aggregation,
+        input_cells,
         rule_count: rules.len(),
         output_names: outputs
             .iter()

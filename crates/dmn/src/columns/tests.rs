@@ -1,11 +1,12 @@
 //! Random tables against enumeration of a grid of values that is finer than their constants.
 
-use crate::decisions::TablePolicy;
+use crate::decisions::{DecisionModel, GivenInputs, TablePolicy};
 use crate::feel::ScaleKind;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
+use super::table_versions::TableResult;
 use super::*;
 
 /// The kinds of columns, with cells of each, and values in every class that these cells can make.
@@ -102,6 +103,7 @@ fn draw_table(rng: &mut ChaCha8Rng) -> (ColumnTable, Vec<Vec<ColumnValue>>) {
     let name = "t".to_owned();
     let table = ColumnTable {
         place: (1, 1),
+        input_cells: Vec::new(),
         output_names: vec!["o".to_owned()],
         rule_places: vec![(1, 1); rules],
         name,
@@ -163,6 +165,88 @@ fn applying(table: &ColumnTable, input: &[&ColumnValue]) -> Vec<usize> {
             .all(|(column, value)| column.tests[*rule].passes_value(value))
     };
     (0..table.rule_count).filter(passes).collect()
+}
+
+/// Returns a file with a random table, and for each column the values to try.
+fn draw_file(rng: &mut ChaCha8Rng) -> (String, Vec<Vec<ColumnValue>>) {
+    let escape = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;");
+    let rules = rng.random_range(1..6);
+    let mut cells = vec![String::new(); rules];
+    let (mut inputs, mut values) = (String::new(), Vec::new());
+    for number in 0..rng.random_range(1..4) {
+        let &(kind, list) = KINDS.choose(rng).unwrap();
+        let kind_name = match kind {
+            ColumnKind::Scale(_, true) => " typeRef='integer'",
+            ColumnKind::Scale(..) => " typeRef='number'",
+            ColumnKind::Text => " typeRef='string'",
+            ColumnKind::Truth => " typeRef='boolean'",
+            ColumnKind::Open => "",
+        };
+        inputs += &format!(
+            "<input><inputExpression{kind_name}><text>c{number}</text></inputExpression></input>"
+        );
+        for rule in &mut cells {
+            let cell = escape(&draw_cell(rng, kind));
+            *rule += &format!("<inputEntry><text>{cell}</text></inputEntry>");
+        }
+        let mut tried: Vec<ColumnValue> =
+            list.iter().map(|text| read_literal(text).unwrap()).collect();
+        tried.push(ColumnValue::Null);
+        values.push(tried);
+    }
+    let policy = ["UNIQUE", "ANY", "FIRST", "PRIORITY", "OUTPUT ORDER", "RULE ORDER", "COLLECT"];
+    let policy = policy.choose(rng).unwrap();
+    let rules: String = cells
+        .iter()
+        .map(|cells| {
+            let output = ["1", "2", "3"].choose(rng).unwrap();
+            format!("<rule>{cells}<outputEntry><text>{output}</text></outputEntry></rule>")
+        })
+        .collect();
+    let text = format!(
+        "<definitions><decision name='t'><decisionTable hitPolicy='{policy}'>{inputs}<output>\
+         <outputValues><text>3, 1</text></outputValues></output>{rules}</decisionTable></decision>\
+         </definitions>"
+    );
+    (text, values)
+}
+
+/// Two readings of a table, with tests of their own and hit policies of their own, give the same
+/// results.
+#[test]
+fn results_are_those_of_the_evaluator() {
+    let asked = std::env::var("PARALLAX_CASES").ok().and_then(|number| number.parse().ok());
+    let mut seen = [0u64; 4];
+    for seed in 0..asked.unwrap_or(300) {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let (text, values) = draw_file(&mut rng);
+        let separate = read_column_tables("f", &text, &|| Ok(())).unwrap();
+        let model = DecisionModel::read_model("f", &text, &|| Ok(())).unwrap();
+        let plan = model.plan_evaluation(&[0]).unwrap();
+        let table = &separate.tables[0];
+        for input in all_inputs(&values) {
+            let mut given = GivenInputs::new(&model);
+            for (column, value) in table.columns.iter().zip(&input) {
+                let target = model.find_input(&column.name).unwrap();
+                given.give_text(&target, &value.to_string()).unwrap();
+            }
+            let found = plan.evaluate_inputs(given.values()).unwrap();
+            let (expected, kind) = match table.result_of(&applying(table, &input)) {
+                TableResult::Nothing if table.policy.needs_a_rule() => ("null".to_owned(), 0),
+                TableResult::Nothing => ("[]".to_owned(), 0),
+                TableResult::Outputs(row) => (row[0].clone(), 1),
+                TableResult::List(rows) => {
+                    let rows: Vec<&str> = rows.iter().map(|row| row[0].as_str()).collect();
+                    (format!("[{}]", rows.join(", ")), 2)
+                }
+                TableResult::Conflict(_) => ("null".to_owned(), 3),
+            };
+            seen[kind] += 1;
+            assert_eq!(found.values[0].to_string(), expected, "{seed}: {input:?}\n{text}");
+            assert_eq!(found.faults.is_empty(), kind != 3, "{seed}: {input:?}\n{text}");
+        }
+    }
+    assert!(seen.iter().all(|&number| number > 100), "{seen:?}");
 }
 
 #[test]
