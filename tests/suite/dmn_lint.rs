@@ -211,15 +211,27 @@ fn large_tables_are_swept() {
 #[test]
 fn tables_are_drawn_with_their_faults() {
     let rows: &[&[&str]] = &[&["<= 5", "\"<b>\""], &["[5..6)", "2"]];
-    let text =
-        definitions(&[table("A & B", "UNIQUE", &[("x", "number")], rows), String::new()].concat());
+    let text = definitions(&table("A & B", "UNIQUE", &[("x", "number")], rows));
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("f.dmn"), text.replace("A & B", "A &amp; B")).expect("a file");
     let ran = fed(folder.path(), &["lint", "f.dmn", "none.dmn", "--html", "page.html"], b"");
     assert_eq!(ran.code, Some(2), "{}", ran.err);
     let page = fs::read_to_string(folder.path().join("page.html")).expect("a page");
     let body = page.split_once("</h1>").expect("a heading").1;
-    assert_snapshot!(body, @"");
+    assert_snapshot!(body.trim_start(), @r#"
+    <h2>f.dmn: 2 faults</h2>
+    <h3>A &amp; B <small>2 faults</small></h3>
+    <table>
+    <tr><th></th><th>x</th><th class="output">o</th><th class="note"></th></tr>
+    <tr class="overlap"><th>1</th><td>&lt;= 5</td><td class="output">&quot;&lt;b&gt;&quot;</td><td class="note"><p>overlap: rule 1 and rule 2 apply to the same input, for example x = 5</p></td></tr>
+    <tr class="overlap"><th>2</th><td>[5..6)</td><td class="output">2</td><td class="note"><p>overlap: rule 1 and rule 2 apply to the same input, for example x = 5</p></td></tr>
+    <tr class="gap"><th>?</th><td>&gt;= 6</td><td class="output" colspan="1"></td><td class="note"><p>gap: no rule applies, for example x = 6</p></td></tr>
+    </table>
+    <h2>none.dmn</h2>
+    <p class="open">none.dmn: there is no such file</p>
+    </body>
+    </html>
+    "#);
 }
 
 #[test]
