@@ -67,7 +67,8 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
         &[
             (20, "explained, also that a value is impossible"),
             (10, "there is a solution, or the value is forced or possible"),
-            (0, "unknown"),
+            (0, "unknown; with --decision: evaluated"),
+            (1, "with --decision: a table breaks its hit policy, or a value is not allowed"),
             (5, "engines contradict each other"),
         ],
     ),

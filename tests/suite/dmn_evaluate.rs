@@ -46,6 +46,25 @@ fn a_case_of_options() {
 }
 
 #[test]
+fn rules_have_reasons() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("f.dmn"), FILE).expect("a file");
+    let arguments = ["why", "f.dmn", "--decision", "Risk", "--given", "Client.age=20"];
+    let ran = fed(folder.path(), &arguments, b"");
+    assert_eq!(ran.code, Some(0));
+    assert_snapshot!(ran.out, @r#"
+    Risk = {"level": "low", "fee": 0}
+    Risk: Client.age = 20
+      rule 1 does not: Client.age: < 18
+      rule 2 applies
+    "#);
+    let ran = fed(folder.path(), &[&arguments[..], &["--format", "json"]].concat(), b"");
+    assert_snapshot!(ran.out, @r#"{"value":{"level":"low","fee":0},"values":{"Risk":{"level":"low","fee":0}},"rules":[{"table":"Risk","rules":[2],"inputs":[["Client.age","20"]],"others":[{"rule":1,"input":"Client.age","cell":"< 18"}]}]}"#);
+    let ran = fed(folder.path(), &[&arguments[..], &["--repair"]].concat(), b"");
+    assert_eq!(ran.code, Some(2));
+}
+
+#[test]
 fn a_file_of_cases() {
     let cases = "\u{feff}First name;Client.age\r\nAda;17\r\n\"B; \"\"C\"\"\";17.5\r\n;x\r\nonly\r\n\r\n\r\n;\r\nD;20;3\r\nnull;20\r\n";
     let (code, out, err) = evaluate(&["-"], cases);

@@ -235,6 +235,35 @@ fn tables_are_drawn_with_their_faults() {
 }
 
 #[test]
+fn results_of_tables_are_compared_with_the_rules_that_take_them() {
+    let dish: &[&[&str]] = &[&["< 5", "\"Stew\""], &[">= 5", "\"Soup\""]];
+    let wine: &[&[&str]] = &[&["\"stew\"", "1"], &["\"Soup\", null", "2"], &["\"Soup\"", "3"]];
+    let other: &[&[&str]] = &[&["\"stew\"", "1"], &["-", "2"]];
+    let computed: &[&[&str]] = &[&["-", "x + \"!\""]];
+    let text = definitions(
+        &[
+            table("Dish", "UNIQUE", &[("x", "number")], dish).replace("name='o'", "name='dish'"),
+            table("Wine", "FIRST", &[("Dish", "string")], wine),
+            table("Beer", "FIRST", &[("dish", "string")], other),
+            table("Water", "FIRST", &[("x", "string")], computed),
+            table("Ice", "FIRST", &[("Water", "string")], other),
+        ]
+        .concat(),
+    );
+    let (code, out, _) = lint(&text, &[]);
+    assert_eq!(code, Some(1));
+    assert_snapshot!(out, @r#"
+    Wine: shadowed: rule 3 never decides: rules before it do
+    Wine: gap: no rule applies where Dish: any other text, for example Dish = any other text (only for texts of 'Dish' that no cell names; allowed values would end it)
+    Wine: advice: no rule takes "Stew", which is a result of 'Dish'
+    Wine: advice: rule 1 is never reached: no result of 'Dish' passes its cell
+    Beer: advice: rule 1 is never reached: no result of 'dish' passes its cell
+    Water: advice: 'x' decides nothing: every cell takes any value
+    <stdin>: 2 faults, 5 decision tables
+    "#);
+}
+
+#[test]
 fn inputs_for_an_output_are_found() {
     let rows: &[&[&str]] =
         &[&["< 5", "\"a\""], &["[3..8]", "\"b\""], &["> 9", "x + 1"], &["7", "\"b\""]];

@@ -12,7 +12,7 @@ use super::glossary::{TablesGlossary, TypeId, ValueSort};
 use super::header::{introduced_variable, read_header, read_variables};
 use super::parse::parse_expression;
 use super::phrase::{NameScope, TableVariable};
-use super::raw::RawCell;
+use super::raw::{RawCell, SourcePlace};
 use super::sheets::TableSection;
 use super::table::{ColumnHeader, HitPolicy, OutputCell, RuleTable, TableRule};
 
@@ -163,7 +163,12 @@ fn read_rule(
     let mut values = Vec::with_capacity(outputs.len());
     for (place, head) in (inputs.len()..).zip(outputs) {
         let found = read_output(policy, scope, &cell(place).text, head);
-        values.push(found.map_err(|message| section.cell_error(cell(place), &message))?);
+        values.push(found.map_err(|message| {
+            let can_have_inputs =
+                policy != HitPolicy::Every && inputs.is_empty() && outputs.len() > 1;
+            let hint = if can_have_inputs { output_hint(section) } else { "" };
+            section.cell_error(cell(place), format!("{message}{hint}"))
+        })?);
     }
     if values.iter().all(|value| *value == OutputCell::Nothing) {
         let message = "the rule has no output; expected a value";
@@ -176,6 +181,17 @@ fn read_rule(
         outputs: values,
         place: cell(inputs.len()).clone(),
     })
+}
+
+/// Returns how to mark inputs, for a fault in an output of a table without inputs: the author of a
+/// workbook may take the column for one.
+fn output_hint(section: &TableSection<'_>) -> &'static str {
+    if matches!(section.raw.title.place, SourcePlace::Cell(..)) {
+        "; all columns of this table are outputs: to make the first ones inputs, merge the title over \
+         them, or add a row with 'Inputs' and 'Outputs' above the header"
+    } else {
+        ""
+    }
 }
 
 /// Reads a test, and checks its values against the type of the column.

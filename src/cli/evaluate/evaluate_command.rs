@@ -43,7 +43,13 @@ pub(in crate::cli) fn run(args: &EvaluateArgs) -> Result<u8, CliError> {
     let control = interrupt::interrupt_control();
     let Some(cases) = &args.cases else {
         let (file, given, format) = (&args.file, &args.given, args.format);
-        return evaluate_single(&SingleCase { file, decisions: &args.decision, given, format });
+        return evaluate_single(&SingleCase {
+            file,
+            decisions: &args.decision,
+            given,
+            format,
+            explains: false,
+        });
     };
     if args.file == "-" && cases == "-" {
         return Err(CliError("only one of FILE and CASES can be standard input".into()));

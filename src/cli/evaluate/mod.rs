@@ -2,6 +2,7 @@
 
 mod case_table;
 mod evaluate_command;
+mod rule_reasons;
 mod single_case;
 
 pub(super) use evaluate_command::{EvaluateArgs, run};

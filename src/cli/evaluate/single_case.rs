@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::evaluate_command::{asked_decisions, read_model};
+use super::rule_reasons::{FailureLine, failure_lines, print_reasons};
 use crate::cli::CliError;
 use crate::cli::format::OutputFormat;
 use crate::cli::output::StandardOutput;
@@ -20,6 +21,8 @@ pub(in crate::cli) struct SingleCase<'a> {
     pub(in crate::cli) decisions: &'a [String],
     pub(in crate::cli) given: &'a [String],
     pub(in crate::cli) format: OutputFormat,
+    /// Whether to say why each rule applies or not.
+    pub(in crate::cli) explains: bool,
 }
 
 /// Exit code if a table breaks its hit policy, or a value is not allowed.
@@ -54,11 +57,27 @@ impl Serialize for NamedValues<'_> {
 pub(super) struct RulesLine<'a> {
     table: &'a str,
     rules: &'a [usize],
+    /// The inputs with their values in FEEL, if reasons are asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    inputs: Option<Vec<(&'a str, String)>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    others: Option<Vec<FailureLine<'a>>>,
 }
 
 /// Returns the tables of a result, for JSON.
 pub(super) fn rules_lines(tables: &[TableTrace]) -> Vec<RulesLine<'_>> {
-    tables.iter().map(|trace| RulesLine { table: &trace.table, rules: &trace.rules }).collect()
+    let traces = tables.iter().map(|trace| (trace, trace.reasons.as_ref()));
+    traces
+        .map(|(trace, reasons)| RulesLine {
+            table: &trace.table,
+            rules: &trace.rules,
+            inputs: reasons.map(|reasons| {
+                let inputs = reasons.inputs.iter();
+                inputs.map(|(text, value)| (text.as_str(), value.to_string())).collect()
+            }),
+            others: reasons.map(failure_lines),
+        })
+        .collect()
 }
 
 /// Evaluates a case, and prints it. Returns the exit code.
@@ -79,7 +98,12 @@ pub(in crate::cli) fn evaluate_single(case: &SingleCase<'_>) -> Result<u8, CliEr
         inputs.give_text(&target, value).map_err(fault)?;
     }
     let fault = |error| CliError(format!("{}: {error}", case.file));
-    let results = plan.evaluate_inputs(inputs.values()).map_err(fault)?;
+    let results = if case.explains {
+        plan.explain_inputs(inputs.values())
+    } else {
+        plan.evaluate_inputs(inputs.values())
+    };
+    let results = results.map_err(fault)?;
     let mut out = StandardOutput::new();
     match case.format {
         OutputFormat::Text => print_text(&mut out, &plan, &model, &inputs, &asked, &results)?,
@@ -109,6 +133,10 @@ fn print_text(
         return Ok(());
     }
     for trace in &results.tables {
+        if let Some(reasons) = &trace.reasons {
+            print_reasons(out, trace, reasons)?;
+            continue;
+        }
         let line = format!("{}: {}", trace.table, describe_rules(&trace.rules));
         out.write_all(layout.wrap_text(&line, 2).as_bytes())?;
     }

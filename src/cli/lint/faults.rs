@@ -109,6 +109,8 @@ struct LintLine<'a> {
     inputs: Vec<(&'a str, &'a str)>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     example: Vec<(&'a str, &'a str)>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<&'a str>,
     /// The place of the last of the rules, or of the table, in a text.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<usize>,
@@ -321,18 +323,27 @@ pub(super) fn describe_advice(advice: &LintAdvice) -> String {
             let cell = advice.cell.as_deref().unwrap_or_default();
             format!("{rules} differ in '{column}' alone; one rule with {cell} says the same")
         }
+        AdviceKind::Untested => {
+            let value = advice.cell.as_deref().unwrap_or_default();
+            format!("no rule takes {value}, which is a result of '{column}'")
+        }
+        AdviceKind::Unreached => {
+            format!("{rules} is never reached: no result of '{column}' passes its cell")
+        }
         AdviceKind::Irrelevant => format!("'{column}' decides nothing: every cell takes any value"),
     }
 }
 
-/// Returns the example of a finding, after a comma; empty if there is none.
+/// Returns the example of a finding after a comma, and its note; empty if there are none.
 pub(super) fn describe_example(finding: &LintFinding) -> String {
     let example: Vec<String> =
         finding.example.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    match example[..] {
+    let example = match example[..] {
         [] => String::new(),
         _ => format!(", for example {}", example.join(", ")),
-    }
+    };
+    let note = finding.note.as_ref().map_or(String::new(), |note| format!(" ({note})"));
+    example + &note
 }
 
 /// Returns the sheet and the title of the table of a finding.
@@ -441,6 +452,7 @@ fn print_json(
             rules: &finding.rules,
             inputs: finding.inputs.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect(),
             example: finding.example.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect(),
+            note: finding.note.as_deref(),
             line: finding.place.map(|(line, _)| line),
             column: finding.place.map(|(_, column)| column),
         };
@@ -449,9 +461,9 @@ fn print_json(
     }
     if let Some(rules) = conflict {
         let (fault, inputs, example) = ("contradiction", vec![], vec![]);
-        let (line, column) = (None, None);
+        let (note, line, column, sheet) = (None, None, None, "");
         let line =
-            LintLine { file, sheet: "", table: "", fault, rules, inputs, example, line, column };
+            LintLine { file, sheet, table: "", fault, rules, inputs, example, note, line, column };
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
     }

@@ -251,7 +251,8 @@ impl SolveArgs {
             return Err(CliError("--decision takes one file".into()));
         };
         let decisions = std::slice::from_ref(decision);
-        evaluate_single(&SingleCase { file, decisions, given: self.given.given_texts(), format })
+        let given = self.given.given_texts();
+        evaluate_single(&SingleCase { file, decisions, given, format, explains: false })
     }
 
     pub(super) fn core_settings(&self) -> CoreDetail {

@@ -15,7 +15,8 @@ use parallax_report::{why_json, why_svg, why_text};
 
 use super::engine_choice;
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
-use crate::cli::format::BoardFormat;
+use crate::cli::evaluate::{SingleCase, evaluate_single};
+use crate::cli::format::{BoardFormat, OutputFormat};
 use crate::cli::formula::find_viewpoint;
 use crate::cli::given_values::GivenValues;
 use crate::cli::numbers::{seconds, whole};
@@ -43,6 +44,10 @@ pub(in crate::cli) struct WhyArgs {
     value: Option<String>,
     #[command(flatten)]
     given: GivenValues,
+    /// Say why a decision of a DMN file has its result for the given inputs: which rules apply, and
+    /// which cells rule out the others
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["value", "smallest", "all", "rules_only", "repair", "engine", "confirm", "model"])]
+    decision: Option<String>,
     /// Find a smallest set and prove that it is one, however long that takes
     #[arg(long)]
     smallest: bool,
@@ -87,6 +92,9 @@ pub(in crate::cli) struct WhyArgs {
 }
 
 pub(in crate::cli) fn run(args: &WhyArgs) -> Result<u8, CliError> {
+    if let Some(decision) = &args.decision {
+        return args.explain_decision(decision);
+    }
     let json = matches!(args.format, BoardFormat::Json);
     let clock = CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: 0, json });
     let found = args.input.find_instance(&clock)?;
@@ -137,6 +145,22 @@ pub(in crate::cli) fn run(args: &WhyArgs) -> Result<u8, CliError> {
     }
     out.flush()?;
     Ok(interrupt::exit_code(&control, exit_code(&why)))
+}
+
+impl WhyArgs {
+    /// Evaluates a decision, and says why each rule applies or not.
+    fn explain_decision(&self, decision: &String) -> Result<u8, CliError> {
+        let format = match self.format {
+            BoardFormat::Text => OutputFormat::Text,
+            BoardFormat::Json => OutputFormat::Json,
+            BoardFormat::Svg => {
+                return Err(CliError("--decision has the formats text and json".into()));
+            }
+        };
+        let (file, decisions) = (self.input.file_name(), std::slice::from_ref(decision));
+        let given = self.given.given_texts();
+        evaluate_single(&SingleCase { file, decisions, given, format, explains: true })
+    }
 }
 
 /// Returns an instance in the form for explanations, if it has one.

@@ -112,6 +112,7 @@ const COMMANDS: &[Printed] = &[
     (
         "sed 's/(9/[9/' fee.dmn > broken.dmn; \
       parallax evaluate broken.dmn --given age=9 --decision Fare --format json; \
+      parallax why fee.dmn --decision Fare --given age=10 --format json; \
       parallax solve fee.dmn --decision Fare --given age=7 --format json",
         &[("Evaluated cases", "values")],
     ),
@@ -232,6 +233,7 @@ const STEPS: &[(&str, &str)] = &[("Steps of an engine", "steps")];
 /// Members of the page that these commands need not print: they depend on the machine, on time or
 /// on files that are not here.
 const UNSEEN: &[(&str, &str)] = &[
+    ("Faults of tables", "note"),
     ("Decoded answers", "meanings"),
     ("Explanations", "repair.reason"),
     ("Faults of tables", "sheet"),

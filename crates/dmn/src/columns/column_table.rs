@@ -9,6 +9,8 @@ use super::value_classes::TableColumn;
 pub struct ColumnTable {
     /// The name of its decision.
     pub name: String,
+    /// The names under which other tables take its result.
+    pub result_names: Vec<String>,
     /// Its line and column in the file, from 1.
     pub place: (usize, usize),
     /// The line and column of each rule.

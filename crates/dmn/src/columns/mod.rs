@@ -19,6 +19,7 @@ mod output_search;
 mod rule_advice;
 mod separate_tables;
 mod table_facts;
+mod table_links;
 mod table_versions;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ pub use output_search::{OutputSearch, OutputSearchError};
 pub use rule_advice::RuleAdvice;
 pub use separate_tables::{SeparateTables, UncheckedDecision, UncheckedReason, read_column_tables};
 pub use table_facts::{InputBox, RuleOverlap, TableFacts};
+pub use table_links::{LinkFault, TableLinks};
 pub use table_versions::{TableDifferences, VersionDifference, VersionError};
 pub use value_classes::{ClassSpan, ColumnKind, TableColumn, ValueClass};
 

@@ -203,10 +203,30 @@ fn read_decision(
     for (number, table) in (1..).zip(tables) {
         let name = if is_one { name.clone() } else { format!("{name}, table {number}") };
         match read_table(file, types, name.clone(), table) {
-            Ok(table) => found.tables.push(table),
+            Ok(mut table) => {
+                // A table within a context or a knowledge model is not the result of a decision.
+                if is_one && decision.tag_name().name() == "decision" {
+                    table.result_names = result_names(decision, &table);
+                }
+                found.tables.push(table);
+            }
             Err(reason) => found.unchecked.push(UncheckedDecision { name, reason }),
         }
     }
+}
+
+/// Returns the names under which other tables take the result of a decision.
+fn result_names(decision: Node<'_, '_>, table: &ColumnTable) -> Vec<String> {
+    let variable = first_child(decision, "variable");
+    let attributes = [
+        variable.and_then(|variable| local_attribute(variable, "name")),
+        local_attribute(decision, "name"),
+        local_attribute(decision, "id"),
+    ];
+    let names = attributes.into_iter().flatten().map(one_line);
+    let mut names: Vec<String> = names.chain(table.output_names.clone()).collect();
+    names.retain(|name| !name.is_empty());
+    names
 }
 
 fn read_table(
@@ -262,6 +282,7 @@ fn read_table(
     let defaults = defaults.iter().any(|text| !text.is_empty()).then_some(defaults);
     let aggregation = local_attribute(table, "aggregation").map(str::to_owned);
     Ok(ColumnTable {
+        result_names: Vec::new(),
         name,
         place: file.node_position(table),
         rule_places: rules.iter().map(|rule| file.node_position(*rule)).collect(),

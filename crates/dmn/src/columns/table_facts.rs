@@ -9,7 +9,7 @@ use fixedbitset::FixedBitSet;
 use super::column_table::ColumnTable;
 use super::gap_sweep::{ClassBox, GapSweep, SweepGoal, SweepLimit};
 use super::rule_advice::RuleAdvice;
-use super::value_classes::{ValueClass, describe_classes};
+use super::value_classes::{ClassSpan, ValueClass, describe_classes};
 
 /// Maximum number of pairs of rules that are listed.
 const MAX_OVERLAPS: usize = 200;
@@ -53,6 +53,8 @@ pub struct InputBox {
     pub cells: Vec<String>,
     /// For each column one of the values.
     pub example: Vec<String>,
+    /// The first column of which only strings that no cell names are in the box.
+    pub unnamed_text: Option<usize>,
 }
 
 impl InputBox {
@@ -65,6 +67,9 @@ impl InputBox {
         InputBox {
             cells: parts().map(|(chosen, classes)| describe_classes(classes, chosen)).collect(),
             example: parts().map(first).collect(),
+            unnamed_text: parts().position(|(chosen, classes)| {
+                chosen.ones().all(|at| classes[at].span == ClassSpan::OtherText)
+            }),
         }
     }
 }

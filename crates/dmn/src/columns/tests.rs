@@ -102,6 +102,7 @@ fn draw_table(rng: &mut ChaCha8Rng) -> (ColumnTable, Vec<Vec<ColumnValue>>) {
     let priorities = (0..rules).map(|_| vec![rng.random_range(0..3)]).collect();
     let name = "t".to_owned();
     let table = ColumnTable {
+        result_names: Vec::new(),
         place: (1, 1),
         input_cells: Vec::new(),
         output_names: vec!["o".to_owned()],

@@ -40,6 +40,8 @@ pub(super) struct ContextEntry {
 /// The record of an evaluation.
 #[derive(Clone, Debug, Default)]
 pub(super) struct EvaluationRecord {
+    /// Whether tables give the reasons for their rules.
+    pub explains: bool,
     pub tables: Vec<TableTrace>,
     pub faults: Vec<ModelFault>,
 }
@@ -62,12 +64,11 @@ impl DecisionLogic {
                 evaluate_expression(expression, context.as_feel())?
             }
             DecisionLogic::Table(table) => {
-                let mut tables = Vec::new();
-                let mut faults = Vec::new();
-                let value =
-                    table.evaluate_table(name, context.as_feel(), &mut tables, &mut faults)?;
-                context.record().tables.append(&mut tables);
-                context.record().faults.append(&mut faults);
+                let explains = context.record().explains;
+                let mut own = EvaluationRecord { explains, ..EvaluationRecord::default() };
+                let value = table.evaluate_table(name, context.as_feel(), &mut own)?;
+                context.record().tables.append(&mut own.tables);
+                context.record().faults.append(&mut own.faults);
                 check_weight(value)?
             }
             DecisionLogic::Context(entries) => {

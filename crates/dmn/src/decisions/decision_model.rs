@@ -5,6 +5,7 @@ use parallax_instance::InputError;
 use super::decision_logic::DecisionLogic;
 use super::evaluation::EvaluationPlan;
 use super::feel_type::FeelType;
+use super::given_inputs::list_names;
 use crate::feel::{NameBinding, NameScope, normal_name};
 
 /// The decisions of a file, with all that they need.
@@ -89,11 +90,10 @@ impl DecisionModel {
                 _ => {}
             }
         }
-        let known: Vec<String> =
-            self.decisions.iter().map(|decision| format!("'{}'", decision.name)).collect();
+        let names = self.decisions.iter().map(|decision| decision.name.as_str());
+        let known = list_names("decision", names);
         let found = if named.len() > 1 { "several decisions" } else { "no decision" };
-        let message =
-            format!("{found} with the name '{plain}'; the decisions are {}", known.join(", "));
+        let message = format!("{found} with the name '{plain}'; {known}");
         Err(InputError::new(&self.source, message))
     }
 

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::evaluation::{ModelFault, TableTrace};
+use super::decision_logic::EvaluationRecord;
+use super::evaluation::{CellFailure, ModelFault, TableReasons, TableTrace};
 use crate::feel::{
     BuiltIn, CellTest, EvaluationError, Expression, FeelContext, FeelValue, evaluate_expression,
     passes_test,
@@ -101,6 +102,8 @@ pub(super) struct TableOutput {
 #[derive(Clone, Debug)]
 pub(super) struct TableRule {
     pub tests: Vec<CellTest>,
+    /// The texts of the tests.
+    pub cells: Vec<String>,
     /// The results; blank ones are null.
     pub outputs: Vec<Option<Expression>>,
 }
@@ -118,8 +121,7 @@ impl DecisionTable {
         &self,
         name: &str,
         context: &mut dyn FeelContext,
-        trace: &mut Vec<TableTrace>,
-        faults: &mut Vec<ModelFault>,
+        record: &mut EvaluationRecord,
     ) -> Result<FeelValue, EvaluationError> {
         let mut values = Vec::with_capacity(self.inputs.len());
         for input in &self.inputs {
@@ -130,27 +132,49 @@ impl DecisionTable {
             {
                 let (table, column) = (name.to_owned(), input.text.clone());
                 let (value, allowed) = (value.to_string(), text.clone());
-                faults.push(ModelFault::OutsideAllowed { table, column, value, allowed });
+                let fault = ModelFault::OutsideAllowed { table, column, value, allowed };
+                record.faults.push(fault);
                 return Ok(FeelValue::Null);
             }
             values.push(value);
         }
-        let mut hits = Vec::new();
-        'rules: for (index, rule) in self.rules.iter().enumerate() {
-            for (test, value) in rule.tests.iter().zip(&values) {
-                if !self.passes_cell(test, value, context)? {
-                    continue 'rules;
-                }
+        let (mut hits, mut failures) = (Vec::new(), Vec::new());
+        for (index, rule) in self.rules.iter().enumerate() {
+            let failure = self.first_failure(rule, &values, context)?;
+            if failure.is_none() {
+                hits.push(index);
             }
-            hits.push(index);
-            if self.policy == TablePolicy::First {
+            if record.explains {
+                let cell = |column: usize| CellFailure { column, cell: rule.cells[column].clone() };
+                failures.push(failure.map(cell));
+            }
+            if failure.is_none() && self.policy == TablePolicy::First {
                 break;
             }
         }
-        let result = self.join_results(name, &hits, context, faults)?;
-        let rules = result.1.into_iter().map(|index| index + 1).collect();
-        trace.push(TableTrace { table: name.to_owned(), rules });
-        Ok(result.0)
+        let (value, used) = self.join_results(name, &hits, context, &mut record.faults)?;
+        let reasons = record.explains.then(|| {
+            let texts = self.inputs.iter().map(|input| input.text.clone());
+            TableReasons { inputs: texts.zip(values).collect(), failures }
+        });
+        let rules = used.into_iter().map(|index| index + 1).collect();
+        record.tables.push(TableTrace { table: name.to_owned(), rules, reasons });
+        Ok(value)
+    }
+
+    /// Returns the first column whose cell in a rule the input does not pass.
+    fn first_failure(
+        &self,
+        rule: &TableRule,
+        values: &[FeelValue],
+        context: &mut dyn FeelContext,
+    ) -> Result<Option<usize>, EvaluationError> {
+        for (column, (test, value)) in rule.tests.iter().zip(values).enumerate() {
+            if !self.passes_cell(test, value, context)? {
+                return Ok(Some(column));
+            }
+        }
+        Ok(None)
     }
 
     fn passes_cell(

@@ -11,6 +11,27 @@ pub struct TableTrace {
     pub table: String,
     /// The numbers of the rules, from 1; none if no rule applies.
     pub rules: Vec<usize>,
+    /// The reasons, if they are asked for.
+    pub reasons: Option<TableReasons>,
+}
+
+/// Why rules of a table apply or not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableReasons {
+    /// The expressions of the inputs, with their values.
+    pub inputs: Vec<(String, FeelValue)>,
+    /// The rules that were looked at, in their order: the first cell that its input does not pass,
+    /// or `None` for a rule that applies.
+    pub failures: Vec<Option<CellFailure>>,
+}
+
+/// A cell that its input does not pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CellFailure {
+    /// The index of the column.
+    pub column: usize,
+    /// The text of the cell.
+    pub cell: String,
 }
 
 /// A table that these inputs break.
@@ -109,11 +130,30 @@ impl EvaluationPlan<'_> {
     /// # Panics
     /// Panics if `given` has another number of values.
     pub fn evaluate_inputs(&self, given: &[FeelValue]) -> Result<DecisionResults, DecisionError> {
+        self.evaluate_recorded(given, EvaluationRecord::default())
+    }
+
+    /// Evaluates the decisions as [`EvaluationPlan::evaluate_inputs`] does, and gives the reasons for
+    /// the rules of each table.
+    ///
+    /// # Errors
+    /// Returns the same errors.
+    ///
+    /// # Panics
+    /// Panics if `given` has another number of values than the model has inputs.
+    pub fn explain_inputs(&self, given: &[FeelValue]) -> Result<DecisionResults, DecisionError> {
+        self.evaluate_recorded(given, EvaluationRecord { explains: true, ..Default::default() })
+    }
+
+    fn evaluate_recorded(
+        &self,
+        given: &[FeelValue],
+        record: EvaluationRecord,
+    ) -> Result<DecisionResults, DecisionError> {
         let model = self.model;
         assert_eq!(given.len(), model.inputs().len());
         let mut slots = given.to_vec();
         slots.resize(model.slot_count(), FeelValue::Null);
-        let record = EvaluationRecord::default();
         let mut frame = ModelFrame { model, slots, record, depth: 0, calls: 0 };
         for &index in &self.order {
             let decision = &model.decisions[index];

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::decision_model::DecisionModel;
 use super::feel_type::FeelType;
 use crate::feel::{
-    EvaluationError, FeelContext, FeelValue, MemberNames, NameBinding, NameScope, ParserNames,
-    evaluate_expression, normal_name, parse_expression, passes_test,
+    EvaluationError, ExpressionError, FeelContext, FeelValue, MemberNames, NameBinding, NameScope,
+    ParserNames, evaluate_expression, normal_name, parse_expression, passes_test,
 };
 
 /// Values of the inputs of a model; inputs without one are null.
@@ -22,12 +22,12 @@ pub struct GivenInputs<'m> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GivenError {
     /// There is no input of this name.
-    #[error("no input with the name '{name}'; the inputs are {}", known.join(", "))]
+    #[error("no input with the name '{name}'; {known}")]
     UnknownInput {
         /// The name.
         name: String,
-        /// The inputs, in quotation marks.
-        known: Vec<String>,
+        /// The words about the inputs that there are.
+        known: String,
     },
     /// The name is that of a decision.
     #[error("'{0}' is a decision, whose value follows from the inputs")]
@@ -40,7 +40,7 @@ pub enum GivenError {
         /// The text.
         text: String,
         /// The fault of the text.
-        fault: String,
+        fault: LiteralError,
     },
     /// The value is of another kind than the input.
     #[error("'{name}': {value} is {found}; expected {expected}")]
@@ -88,6 +88,23 @@ impl InputTarget {
     }
 }
 
+/// Returns `the inputs are 'a', 'b'` for this noun, with at most ten names.
+pub(super) fn list_names<'n>(noun: &str, names: impl Iterator<Item = &'n str>) -> String {
+    const MAX_LISTED: usize = 10;
+    let names: Vec<&str> = names.collect();
+    let listed: Vec<String> =
+        names.iter().take(MAX_LISTED).map(|name| format!("'{name}'")).collect();
+    let listed = listed.join(", ");
+    match names.len() {
+        0 => format!("there are no {noun}s"),
+        1 => format!("the only {noun} is {listed}"),
+        number if number > MAX_LISTED => {
+            format!("the {noun}s are {listed} and {} others", number - MAX_LISTED)
+        }
+        _ => format!("the {noun}s are {listed}"),
+    }
+}
+
 impl DecisionModel {
     /// Returns the input with a name, or a member of one, as in `Client.age`.
     ///
@@ -116,7 +133,7 @@ impl DecisionModel {
         if self.find_decision(&plain).is_ok() {
             return Err(GivenError::Decision(plain));
         }
-        let known = self.inputs.iter().map(|input| format!("'{}'", input.name)).collect();
+        let known = list_names("input", self.inputs.iter().map(|input| input.name.as_str()));
         Err(GivenError::UnknownInput { name: plain, known })
     }
 }
@@ -239,11 +256,19 @@ fn convert_given(value: FeelValue, kind: &FeelType) -> Option<FeelValue> {
     }
 }
 
+/// Why a text is no literal.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LiteralError {
+    /// It is no expression without names.
+    #[error(transparent)]
+    Expression(#[from] ExpressionError),
+    /// It has no value that is supported.
+    #[error(transparent)]
+    Value(#[from] EvaluationError),
+}
+
 /// Reads an expression without names, and evaluates it.
-///
-/// # Errors
-/// Returns what is wrong with the text.
-pub(crate) fn read_literal(text: &str) -> Result<FeelValue, String> {
+fn read_literal(text: &str) -> Result<FeelValue, LiteralError> {
     let names = ParserNames {
         scope: &mut NameScope::default(),
         outer: &NameScope::default(),
@@ -252,9 +277,8 @@ pub(crate) fn read_literal(text: &str) -> Result<FeelValue, String> {
         free_slot: 0,
         used: &mut BTreeSet::new(),
     };
-    let expression = parse_expression(text, names).map_err(|error| error.to_string())?;
-    evaluate_expression(&expression, &mut LiteralContext::default())
-        .map_err(|error| error.to_string())
+    let expression = parse_expression(text, names)?;
+    Ok(evaluate_expression(&expression, &mut LiteralContext::default())?)
 }
 
 /// The entries of contexts in a literal.

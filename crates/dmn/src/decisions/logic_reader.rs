@@ -316,9 +316,12 @@ impl LogicReader<'_, '_> {
             }
         }
         let mut tests = Vec::with_capacity(conditions.len());
+        let mut texts = Vec::with_capacity(conditions.len());
         for (cell, input) in conditions.into_iter().zip(inputs) {
             let what = format!("rule {number}, '{}'", input.text);
-            tests.push(self.read_text(cell, &what, &inner_text(cell), parse_cell)?);
+            let text = inner_text(cell);
+            tests.push(self.read_text(cell, &what, &text, parse_cell)?);
+            texts.push(text);
         }
         for test in &tests {
             self.note_test_calls(test);
@@ -338,7 +341,7 @@ impl LogicReader<'_, '_> {
                 Some(entry)
             });
         }
-        Ok(TableRule { tests, outputs: entries })
+        Ok(TableRule { tests, cells: texts, outputs: entries })
     }
 
     /// Notes the knowledge models that an expression calls.

@@ -21,6 +21,9 @@ mod type_definitions;
 
 pub use decision_model::{DecisionModel, ModelDecision, ModelInput};
 pub use decision_table::TablePolicy;
-pub use evaluation::{DecisionError, DecisionResults, EvaluationPlan, ModelFault, TableTrace};
+pub use evaluation::{
+    CellFailure, DecisionError, DecisionResults, EvaluationPlan, ModelFault, TableReasons,
+    TableTrace,
+};
 pub use feel_type::FeelType;
-pub use given_inputs::{GivenError, GivenInputs, InputTarget};
+pub use given_inputs::{GivenError, GivenInputs, InputTarget, LiteralError};

@@ -322,6 +322,32 @@ fn calls_without_end_are_stopped() {
 }
 
 #[test]
+fn reasons_name_the_first_cell_that_fails() {
+    let rules = [("< 5", "1"), ("[3..8]", "2"), ("-", "3")];
+    for (policy, x, expected) in [
+        ("", "9", vec![Some("< 5"), Some("[3..8]"), None]),
+        ("hitPolicy='FIRST'", "4", vec![None]),
+        ("hitPolicy='COLLECT'", "6", vec![Some("< 5"), None, None]),
+    ] {
+        let model = table_model(policy, "<output/>", &rules);
+        let plan = model.plan_evaluation(&[0]).unwrap();
+        let mut inputs = GivenInputs::new(&model);
+        inputs.give_text(&model.find_input("x").unwrap(), x).unwrap();
+        let results = plan.explain_inputs(inputs.values()).unwrap();
+        let reasons = results.tables[0].reasons.as_ref().unwrap();
+        let cells: Vec<Option<&str>> = reasons
+            .failures
+            .iter()
+            .map(|failure| failure.as_ref().map(|failure| failure.cell.as_str()))
+            .collect();
+        assert_eq!(cells, expected, "{policy}");
+        assert_eq!(reasons.inputs[0].0, "x");
+        let plain = plan.evaluate_inputs(inputs.values()).unwrap();
+        assert_eq!(plain.values, results.values);
+    }
+}
+
+#[test]
 fn values_outside_a_column_are_a_fault() {
     let text = "<decision name='D'><decisionTable>\
         <input><inputExpression><text>x</text></inputExpression>\

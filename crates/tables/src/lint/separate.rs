@@ -1,6 +1,8 @@
 //! The faults of decision tables that are linted one by one.
 
-use parallax_dmn::columns::{ColumnTable, InputBox, RuleAdvice, SeparateTables, TableFacts};
+use parallax_dmn::columns::{
+    ColumnTable, InputBox, LinkFault, RuleAdvice, SeparateTables, TableFacts, TableLinks,
+};
 use parallax_model::engine_api::Control;
 
 use super::{AdviceKind, FaultKind, LintAdvice, LintFinding, LintReport};
@@ -20,10 +22,12 @@ pub fn lint_separate_tables(
     on_table: &mut dyn FnMut(),
 ) -> LintReport {
     let mut report = LintReport::default();
+    let links = TableLinks::from_tables(&separate.tables);
     for table in &separate.tables {
         let facts =
             TableFacts::find_facts(table, MAX_LISTED_GAPS, &|| control.check_stop().is_err());
         add_findings(&mut report, table, &facts);
+        add_links(&mut report, table, &links.find_faults(table));
         report.answered += 1;
         on_table();
     }
@@ -33,27 +37,40 @@ pub fn lint_separate_tables(
 
 fn add_findings(report: &mut LintReport, table: &ColumnTable, facts: &TableFacts) {
     let names = || table.columns.iter().map(|column| column.name.clone());
-    let mut add = |fault, rules: &[usize], inputs, example: &[String]| {
+    let mut add = |fault, rules: &[usize], inputs, example: &[String], note| {
         let example = names().zip(example.iter().cloned()).collect();
         let place = rules.last().and_then(|&rule| table.rule_places.get(rule)).copied();
         let place = Some(place.unwrap_or(table.place));
         let rules = rules.iter().map(|&rule| rule_label(rule)).collect();
         let (sheet, table) = (String::new(), table.name.clone());
-        report.findings.push(LintFinding { sheet, table, fault, rules, inputs, example, place });
+        report.findings.push(LintFinding {
+            sheet,
+            table,
+            fault,
+            rules,
+            inputs,
+            example,
+            note,
+            place,
+        });
     };
     for &rule in &facts.dead {
-        add(FaultKind::Dead, &[rule], Vec::new(), &[]);
+        add(FaultKind::Dead, &[rule], Vec::new(), &[], None);
     }
     for overlap in &facts.overlaps {
         let rules = [overlap.rules.0, overlap.rules.1];
-        add(FaultKind::Overlap, &rules, Vec::new(), &overlap.example);
+        add(FaultKind::Overlap, &rules, Vec::new(), &overlap.example, None);
     }
     for &rule in &facts.shadowed {
-        add(FaultKind::Shadowed, &[rule], Vec::new(), &[]);
+        add(FaultKind::Shadowed, &[rule], Vec::new(), &[], None);
     }
-    for InputBox { cells, example } in &facts.gaps {
+    for InputBox { cells, example, unnamed_text } in &facts.gaps {
         let inputs = names().zip(cells.iter().cloned()).filter(|(_, cell)| cell != "-").collect();
-        add(FaultKind::Gap, &[], inputs, example);
+        let note = unnamed_text.map(|column| {
+            let name = &table.columns[column].name;
+            format!("only for texts of '{name}' that no cell names; allowed values would end it")
+        });
+        add(FaultKind::Gap, &[], inputs, example, note);
     }
     let mut open = |words: String| report.open.push(format!("{}: {words}", table.name));
     if facts.more_gaps > 0 {
@@ -68,6 +85,26 @@ fn add_findings(report: &mut LintReport, table: &ColumnTable, facts: &TableFacts
     let more_advice = facts.advice.len().saturating_sub(MAX_LISTED_ADVICE);
     if more_advice > 0 {
         report.more_advice.push((table.name.clone(), more_advice));
+    }
+}
+
+/// Adds what the results of other tables mean for a table.
+fn add_links(report: &mut LintReport, table: &ColumnTable, faults: &[LinkFault]) {
+    for fault in faults.iter().take(MAX_LISTED_ADVICE) {
+        let (kind, rules, column, cell) = match fault {
+            LinkFault::Untested { column, value, .. } => {
+                (AdviceKind::Untested, Vec::new(), *column, Some(value.clone()))
+            }
+            LinkFault::Unreached { column, rule, .. } => {
+                (AdviceKind::Unreached, vec![rule_label(*rule)], *column, None)
+            }
+        };
+        let column = Some(table.columns[column].name.clone());
+        report.advice.push(LintAdvice { table: table.name.clone(), kind, rules, column, cell });
+    }
+    let more = faults.len().saturating_sub(MAX_LISTED_ADVICE);
+    if more > 0 {
+        report.more_advice.push((table.name.clone(), more));
     }
 }
 

@@ -62,6 +62,8 @@ pub struct LintFinding {
     pub inputs: Vec<(String, String)>,
     /// An example: the inputs of the table and their values. Empty if a rule applies to none.
     pub example: Vec<(String, String)>,
+    /// A note on the cause of the fault.
+    pub note: Option<String>,
     /// The line and column of the last of the rules, or of the table; `None` if not known.
     pub place: Option<(usize, usize)>,
 }
@@ -77,6 +79,10 @@ pub enum AdviceKind {
     Mergeable,
     /// Every cell of a column passes every value.
     Irrelevant,
+    /// Another table gives a value that no rule takes.
+    Untested,
+    /// Another table gives no value that a rule takes.
+    Unreached,
 }
 
 impl AdviceKind {
@@ -88,6 +94,8 @@ impl AdviceKind {
             AdviceKind::Subsumed => "subsumed",
             AdviceKind::Mergeable => "mergeable",
             AdviceKind::Irrelevant => "irrelevant",
+            AdviceKind::Untested => "untested",
+            AdviceKind::Unreached => "unreached",
         }
     }
 }
@@ -101,9 +109,10 @@ pub struct LintAdvice {
     pub kind: AdviceKind,
     /// The labels of the rules: of a subsumed rule and the one that contains it, in this order.
     pub rules: Vec<String>,
-    /// The column, of rules that can be merged and of a column that decides nothing.
+    /// The column, of rules that can be merged, of a column that decides nothing, and of one that
+    /// takes the result of another table.
     pub column: Option<String>,
-    /// The cell of the merged rule.
+    /// The cell of the merged rule, or the value that no rule takes.
     pub cell: Option<String>,
 }
 
@@ -236,6 +245,7 @@ impl TableLinter<'_> {
                     rules: vec![table.rules[index].label.clone()],
                     inputs: Vec::new(),
                     example: Vec::new(),
+                    note: None,
                     place: table.rules[index].place.place.text_position(),
                 };
                 self.report.findings.push(finding);
@@ -318,6 +328,7 @@ impl TableLinter<'_> {
             rules: places.iter().map(|&index| table.rules[index].label.clone()).collect(),
             inputs: Vec::new(),
             example: interpretation.tested_inputs(table, &values),
+            note: None,
             place: place.text_position(),
         });
     }

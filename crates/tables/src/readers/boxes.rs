@@ -62,7 +62,12 @@ fn grow_box(grid: &WorksheetGrid, first: At, max_cells: u64) -> Option<Corners> 
         }
         seen = bottom + 1;
         let row = bottom + 1;
-        if grid.cells.range((row, left)..=(row, right)).next().is_none() {
+        // The row `Inputs | Outputs` below a title has a blank cell above the hit policies.
+        let has_side_word = || {
+            let word = grid.cells.get(&(row, left + 1));
+            bottom == top && word.is_some_and(|text| (0..2).any(|side| is_side_word(text, side)))
+        };
+        if grid.cells.range((row, left)..=(row, right)).next().is_none() && !has_side_word() {
             return Some((first, (bottom, right)));
         }
         bottom = row;
@@ -123,7 +128,38 @@ fn take_box(
         );
         return Err(InputError::new(source, format!("{sheet}!{}: {message}", other.place)));
     }
-    // The merged title covers the column of rule numbers and the inputs.
-    let inputs = merged.map_or(0, |range| (range.to.1 - range.from.1) as usize);
+    // A row `Inputs | Outputs` above the header comes first; else the merged title covers the column
+    // of rule numbers and the inputs.
+    let merged = merged.map_or(0, |range| (range.to.1 - range.from.1) as usize);
+    let inputs = take_side_row(&mut rows).unwrap_or(merged);
     Ok(RawTable { title, inputs: Some(inputs), rows })
+}
+
+/// The words for inputs and for outputs in a row above the header.
+const SIDE_WORDS: [[&str; 2]; 2] = [["inputs", "input"], ["outputs", "output"]];
+
+fn is_side_word(text: &str, side: usize) -> bool {
+    SIDE_WORDS[side].iter().any(|word| text.eq_ignore_ascii_case(word))
+}
+
+/// Takes the row with the words `Inputs` and `Outputs` off the rows below a title, and returns the
+/// number of input columns. Each word stands in its first column, and may be merged over the others.
+/// A hit policy in this row moves to the header. `None` if there is no such row.
+fn take_side_row(rows: &mut Vec<Vec<RawCell>>) -> Option<usize> {
+    let columns = rows.first()?.get(1..)?;
+    let outputs = columns.iter().position(|cell| is_side_word(&cell.text, 1))?;
+    let (before, after) = columns.split_at(outputs);
+    let begins = before.first().is_none_or(|cell| is_side_word(&cell.text, 0));
+    let inputs = before.iter().all(|cell| cell.is_blank() || is_side_word(&cell.text, 0));
+    let outputs = after.iter().all(|cell| cell.is_blank() || is_side_word(&cell.text, 1));
+    if !begins || !inputs || !outputs || rows.len() < 2 {
+        return None;
+    }
+    let count = before.len();
+    let policy = rows.remove(0).swap_remove(0);
+    let header = &mut rows[0][0];
+    if header.is_blank() {
+        *header = policy;
+    }
+    Some(count)
 }

@@ -64,6 +64,14 @@ fn faults_of_headers() {
 }
 
 #[test]
+fn a_table_without_inputs_says_how_to_mark_them() {
+    let hint = "merge the title over them, or add a row with 'Inputs' and 'Outputs'";
+    assert!(error("T\nU || n | m\n1 || >= 2 | 1\n").contains(hint));
+    assert!(!error("T\nU || m\n1 || >= 2\n").contains(hint));
+    assert!(!error("T\nE* || n | m\n1 || 1 | 9\n").contains(hint));
+}
+
+#[test]
 fn faults_of_cells() {
     let of = |test: &str| error(&format!("T\nE* | Card || color of Card\n1 | - || {test}\n"));
     insta::assert_snapshot!(of("rad"), @"f: S!C17: table 'T': 'rad' is no Color (did you mean 'red'?); expected one of red, green");

@@ -221,6 +221,26 @@ fn tables_are_boxes_of_cells() {
 }
 
 #[test]
+fn a_row_above_the_header_names_inputs_and_outputs() {
+    let expected = "T @A1 2\n  U@A3 a@B3 b@C3 c@D3\n  1@A4 p@B4 q@C4 r@D4\n";
+    for text in [
+        "T / . Inputs . Outputs / U a b c / 1 p q r",
+        "T / . inputs inputs OUTPUT / U a b c / 1 p q r",
+        "T / U Input . Output / U a b c / 1 p q r",
+        "T / . Inputs . Outputs / U a b c / 1 p q r + A1:D1 B2:C2",
+    ] {
+        assert_eq!(tables(text), expected, "{text}");
+    }
+    assert!(
+        tables("T / U Inputs Outputs / . a c / 1 p r").starts_with("T @A1 1\n  U@A2 a@B3 c@C3")
+    );
+    assert!(tables("T / . Outputs . / U a b / 1 p q").starts_with("T @A1 0\n  U@A3"));
+    // Names that only look like it, and a row that is the header itself.
+    assert!(tables("T / U a Outputs / 1 p q").starts_with("T @A1 0\n  U@A2 a@B2 Outputs@C2"));
+    assert!(tables("T / D Inputs Outputs").starts_with("T @A1 0\n  D@A2"));
+}
+
+#[test]
 fn wrong_tables_are_named() {
     insta::assert_snapshot!(tables("T U / E* a"), @"f: S!B1: 'U' in the row of the title 'T'; expected one title, and a blank row or column between tables");
     insta::assert_snapshot!(tables("T / E* a + A1:A2"), @"f: S!A2: a value that merged cells hide");
