@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use parallax_dmn::columns::SeparateTables;
+use parallax_dmn::decisions::DecisionModel;
 use parallax_instance::{
     BrokenRuleError, ExcerptAnswer, ExplanationSource, InputError, Instance, InstanceExcerpt,
     InstanceGoal, ModelSource, PuzzleNotation, PuzzlePicture, PuzzleSolution, Viewpoint,
@@ -14,7 +15,7 @@ use xxhash_rust::xxh3::xxh3_128;
 
 use super::build::{TablesModel, build_excerpt, build_model};
 use super::build_error::{TableRuleError, TablesModelError};
-use super::evaluate::TableInterpretation;
+use super::evaluate::{DecisionJudge, TableInterpretation};
 use super::goal::WorkbookGoal;
 use super::layout::ModelPurpose;
 use super::raw::RawTable;
@@ -31,6 +32,7 @@ pub struct TablesInstance {
     warnings: Vec<InputError>,
     digest: OnceLock<u128>,
     separate: Option<SeparateTables>,
+    judge: Option<DecisionJudge>,
 }
 
 impl TablesInstance {
@@ -48,8 +50,15 @@ impl TablesInstance {
         match built {
             Ok(built) => {
                 let (warnings, digest) = (empty_range_warnings(source, &tables), OnceLock::new());
-                let separate = None;
-                Ok(TablesInstance { problem, built, raw: tables, warnings, digest, separate })
+                Ok(TablesInstance {
+                    problem,
+                    built,
+                    raw: tables,
+                    warnings,
+                    digest,
+                    separate: None,
+                    judge: None,
+                })
             }
             Err(refused) => {
                 // A stop makes building fail, and its error is the real reason.
@@ -78,7 +87,16 @@ impl TablesInstance {
             warnings: Vec::new(),
             digest: OnceLock::new(),
             separate: Some(separate),
+            judge: None,
         })
+    }
+
+    /// Judges every solution also by the decisions of the file, as DMN defines them. Without effect
+    /// if one of them is not understood.
+    #[must_use]
+    pub fn judge_by_decisions(mut self, model: DecisionModel) -> Self {
+        self.judge = DecisionJudge::match_symbols(model, &self.problem.glossary);
+        self
     }
 
     /// Returns the tables, if they were read to be linted one by one.
@@ -192,7 +210,11 @@ impl Instance for TablesInstance {
             return Err(BrokenRuleError::new(model.name_of(variable), rule));
         }
         let (problem, layout) = (&self.problem, &self.built.layout);
-        TableInterpretation { problem, layout, values: solution }.check_tables()
+        TableInterpretation { problem, layout, values: solution }.check_tables()?;
+        match &self.judge {
+            Some(judge) => judge.judge_solution(&problem.glossary, layout, solution),
+            None => Ok(()),
+        }
     }
 
     fn goal(&self) -> Option<InstanceGoal> {

@@ -60,5 +60,5 @@ mod warnings;
 mod wide_ranges;
 
 pub use instance::TablesInstance;
-pub use raw::{RawCell, RawSheet, RawTable, SourcePlace};
+pub use raw::{RawCell, RawSheet, RawTable, RuleRequirements, SourcePlace};
 pub use readers::{SheetChoice, read_table_file, read_tables};

@@ -45,6 +45,17 @@ pub struct RawTable {
     /// The rows below the title: the header, then the rules. Columns with an empty header that only
     /// separate are left out.
     pub rows: Vec<Vec<RawCell>>,
+    /// The conditions on the rules that apply, beyond those of the hit policy in cDMN.
+    pub requirements: RuleRequirements,
+}
+
+/// Conditions on the rules of a table that apply. Where they fail, a decision of DMN has no result.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RuleRequirements {
+    /// The output columns, from 0, to which a rule that applies must give a value.
+    pub decided: Vec<usize>,
+    /// The pairs of rules, from 0, that must not apply together.
+    pub exclusive: Vec<(usize, usize)>,
 }
 
 /// The tables of one sheet of a workbook, or of a whole text.

@@ -66,6 +66,7 @@ pub(super) fn read_rule_table(
         outputs,
         headers,
         rules,
+        requirements: section.raw.requirements.clone(),
     })
 }
 

@@ -3,7 +3,7 @@
 use super::expr::{CellTest, QuantifiedVariable, TableExpression, TypedTableExpression};
 use super::glossary::{SymbolId, ValueSort};
 use super::phrase::{NameScope, TableVariable};
-use super::raw::RawCell;
+use super::raw::{RawCell, RuleRequirements};
 
 /// The hit policy of a table: how its rules act together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,6 +119,8 @@ pub struct RuleTable {
     pub headers: Vec<String>,
     /// The rules.
     pub rules: Vec<TableRule>,
+    /// The conditions on the rules that apply, beyond those of the hit policy.
+    pub requirements: RuleRequirements,
 }
 
 impl ColumnHeader {

@@ -29,14 +29,19 @@ fn is_empty_range(cell: &RawCell) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::raw::SourcePlace;
+    use crate::raw::{RuleRequirements, SourcePlace};
 
     #[test]
     fn empty_ranges_are_named_with_their_cells() {
         let cell = |text: &str, line| RawCell::from_text(text, SourcePlace::Text(line, 3));
         let texts = ["[64..18]", "[18..64]", "(0.5..-1)", "9..1", "[a..b]", "[5,3]", "-", "64"];
         let rows = texts.iter().zip(2..).map(|(text, line)| vec![cell(text, line)]).collect();
-        let table = RawTable { title: cell("Price", 1), inputs: None, rows };
+        let table = RawTable {
+            title: cell("Price", 1),
+            inputs: None,
+            rows,
+            requirements: RuleRequirements::default(),
+        };
         let found: Vec<String> = empty_range_warnings("here", &[(String::new(), table)])
             .iter()
             .map(ToString::to_string)

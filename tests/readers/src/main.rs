@@ -7,6 +7,7 @@
 
 mod damage;
 mod damaged;
+mod decisions;
 mod instances;
 mod packed;
 mod proofs;

@@ -8,7 +8,7 @@ use parallax_instance::literals::{self, LiteralNotation};
 use parallax_solvers::process::ProgramResult;
 use parallax_solvers::replies::sat;
 
-use crate::{instances, proofs};
+use crate::{decisions, instances, proofs};
 
 /// Reads a text, and returns whether it accepted it.
 pub(crate) type Reader = Arc<dyn Fn(&[u8]) -> bool + Send + Sync>;
@@ -39,6 +39,7 @@ impl Target {
 pub(crate) fn all(seed: u64) -> Vec<Target> {
     let mut targets = instances::targets(seed);
     targets.extend(proofs::targets());
+    targets.extend(decisions::targets());
     targets.extend([
         Target::new("solver-output", ANSWERS, |bytes| replied(bytes, None)),
         Target::new("solver-file", ANSWERS, |bytes| replied(b"", Some(&text(bytes)))),

@@ -124,6 +124,34 @@ impl TableFacts {
     }
 }
 
+impl ColumnTable {
+    /// Returns the pairs of rules, from 0, with a common input; `None` if there are more than `max`,
+    /// and once `stop` returns true.
+    #[must_use]
+    pub fn overlapping_rules(
+        &self,
+        max: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<(usize, usize)>> {
+        let classed = ClassedTable::from_table(self);
+        let mut pairs = Vec::new();
+        for later in 0..self.rule_count {
+            if stop() {
+                return None;
+            }
+            for earlier in 0..later {
+                if classed.overlap(earlier, later) {
+                    pairs.push((earlier, later));
+                }
+            }
+            if pairs.len() > max {
+                return None;
+            }
+        }
+        Some(pairs)
+    }
+}
+
 impl<'t> ClassedTable<'t> {
     fn from_table(table: &'t ColumnTable) -> Self {
         let columns: Vec<Vec<ValueClass>> =

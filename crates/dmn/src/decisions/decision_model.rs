@@ -97,6 +97,34 @@ impl DecisionModel {
         Err(InputError::new(&self.source, message))
     }
 
+    /// Returns the decision whose result has this name, and the output of it, if the name is that of
+    /// one of several.
+    #[must_use]
+    pub fn find_result(&self, name: &str) -> Option<(usize, Option<String>)> {
+        let decision = |slot: &usize| slot.checked_sub(self.inputs.len());
+        match self.names.find_name(name) {
+            Some(NameBinding::Slot(slot)) => return Some((decision(slot)?, None)),
+            Some(NameBinding::Output(slot, output)) => {
+                return Some((decision(slot)?, Some(output.to_string())));
+            }
+            _ => {}
+        }
+        let (decision, output) = name.rsplit_once('.')?;
+        let decision = self.find_decision(decision).ok()?;
+        let outputs = self.output_names(decision);
+        let output = outputs.into_iter().find(|other| *other == output)?;
+        Some((decision, Some(output.to_owned())))
+    }
+
+    /// Returns the input with this name.
+    #[must_use]
+    pub fn input_index(&self, name: &str) -> Option<usize> {
+        match self.names.find_name(name) {
+            Some(NameBinding::Slot(slot)) if *slot < self.inputs.len() => Some(*slot),
+            _ => None,
+        }
+    }
+
     /// Returns the names of the outputs of a decision whose result is a context of a table's
     /// outputs; none for other results.
     #[must_use]

@@ -58,6 +58,7 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
         tables: impl Iterator<Item = (usize, &'t RuleTable)>,
     ) -> Result<(), TableRuleError> {
         for (number, table) in tables {
+            self.assert_requirements(number, table)?;
             match table.policy {
                 HitPolicy::Every => self.assert_rules(number, table)?,
                 policy if policy.decides_outputs() => self.add_decisions(number, table)?,
@@ -155,6 +156,43 @@ impl<'p, 'g> TableCompiler<'p, 'g> {
                     self.assert_implication(label, condition, then);
                 }
             }
+        }
+        Ok(())
+    }
+
+    /// Asserts the conditions on the rules of a table that apply. A table with such conditions has no
+    /// variables.
+    fn assert_requirements(
+        &mut self,
+        number: usize,
+        table: &RuleTable,
+    ) -> Result<(), TableRuleError> {
+        let requirements = &table.requirements;
+        if requirements.decided.is_empty() && requirements.exclusive.is_empty() {
+            return Ok(());
+        }
+        let bound = VariableBindings { variables: &table.variables, values: &[] };
+        let mut conditions = Vec::with_capacity(table.rules.len());
+        for (index, rule) in table.rules.iter().enumerate() {
+            let fault = |fault| TableRuleError { table: number, rule: Some(index), fault };
+            let condition = rule_condition(self.grounder, table, rule, &bound).map_err(fault)?;
+            conditions.push(condition);
+        }
+        let title = &table.title.text;
+        for &column in &requirements.decided {
+            let deciding = table.rules.iter().zip(&conditions);
+            let deciding: Vec<GroundTruth> = deciding
+                .filter(|(rule, _)| rule.outputs[column] != OutputCell::Nothing)
+                .map(|(_, condition)| *condition)
+                .collect();
+            let any = self.grounder.disjoin_truths(&deciding);
+            self.assert_as(&format!("{title}, a rule applies"), any);
+        }
+        for &(one, other) in &requirements.exclusive {
+            let both = self.grounder.conjoin_truths(&[conditions[one], conditions[other]]);
+            let not_both = self.grounder.negate_truth(both);
+            let label = format!("{title}, rules {} and {} exclude each other", one + 1, other + 1);
+            self.assert_as(&label, not_both);
         }
         Ok(())
     }

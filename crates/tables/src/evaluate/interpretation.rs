@@ -44,6 +44,7 @@ impl TableInterpretation<'_> {
             if table.policy == HitPolicy::Every {
                 self.check_rules(table)?;
             }
+            self.check_requirements(table)?;
         }
         self.check_collections()?;
         self.check_decisions()
@@ -124,6 +125,28 @@ impl TableInterpretation<'_> {
                 if let Some(place) = broken {
                     return Err(BrokenRuleError::new(&rule.label, format!("does not hold{place}")));
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks the conditions on the rules of a table that apply.
+    fn check_requirements(&self, table: &RuleTable) -> Result<(), BrokenRuleError> {
+        let requirements = &table.requirements;
+        let applies = |rule: &TableRule| {
+            let mut tests = tests_of(table, rule).into_iter();
+            tests.all(|(head, test)| self.test_holds(table, head, test, &[]))
+        };
+        for &column in &requirements.decided {
+            let mut rules = table.rules.iter();
+            if !rules.any(|rule| rule.outputs[column] != OutputCell::Nothing && applies(rule)) {
+                return Err(BrokenRuleError::new(&table.title.text, "no rule applies"));
+            }
+        }
+        for &(one, other) in &requirements.exclusive {
+            if applies(&table.rules[one]) && applies(&table.rules[other]) {
+                let words = format!("applies together with rule {}", other + 1);
+                return Err(BrokenRuleError::new(&table.rules[one].label, words));
             }
         }
         Ok(())

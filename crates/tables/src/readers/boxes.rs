@@ -3,7 +3,7 @@
 use parallax_instance::InputError;
 
 use super::worksheet::{At, MAX_CELLS, MergedRange, WorksheetGrid, cell_error};
-use crate::raw::{RawCell, RawTable, SourcePlace};
+use crate::raw::{RawCell, RawTable, RuleRequirements, SourcePlace};
 
 /// The first and the last cell of a box.
 type Corners = (At, At);
@@ -132,7 +132,7 @@ fn take_box(
     // of rule numbers and the inputs.
     let merged = merged.map_or(0, |range| (range.to.1 - range.from.1) as usize);
     let inputs = take_side_row(&mut rows).unwrap_or(merged);
-    Ok(RawTable { title, inputs: Some(inputs), rows })
+    Ok(RawTable { title, inputs: Some(inputs), rows, requirements: RuleRequirements::default() })
 }
 
 /// The words for inputs and for outputs in a row above the header.

@@ -2,7 +2,7 @@
 
 use parallax_instance::InputError;
 
-use crate::raw::{RawCell, RawTable, SourcePlace};
+use crate::raw::{RawCell, RawTable, RuleRequirements, SourcePlace};
 
 /// A row, with the place of its line's end for cells that it lacks.
 pub(super) struct TextTableRow {
@@ -70,7 +70,8 @@ pub(super) fn make_table(
             row.remove(separator);
         }
     }
-    Ok(RawTable { title, inputs: separator.map(|column| column - 1), rows })
+    let inputs = separator.map(|column| column - 1);
+    Ok(RawTable { title, inputs, rows, requirements: RuleRequirements::default() })
 }
 
 /// Moves the header of a data table that begins with its first name, not with a hit policy, one

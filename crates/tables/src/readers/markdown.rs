@@ -3,7 +3,7 @@
 use parallax_instance::InputError;
 
 use super::lines::{TextTableRow, is_data, is_head, is_title, make_table};
-use crate::raw::{RawCell, RawSheet, RawTable, SourcePlace};
+use crate::raw::{RawCell, RawSheet, RawTable, RuleRequirements, SourcePlace};
 use crate::sheets::is_comment;
 
 /// Number of lines between two checks of the clock.
@@ -95,7 +95,9 @@ pub(super) fn read_markdown(
         match goal.take() {
             // The line below the heading states the goal.
             Some(title) if !trimmed.starts_with('#') => {
-                reader.tables.push(RawTable { title, inputs: None, rows: vec![vec![prose]] });
+                let (inputs, rows) = (None, vec![vec![prose]]);
+                let requirements = RuleRequirements::default();
+                reader.tables.push(RawTable { title, inputs, rows, requirements });
             }
             Some(title) => return Err(title.cell_error(source, "", "", NO_GOAL)),
             None if trimmed.starts_with('#') && is_goal(&prose.text) => goal = Some(prose),

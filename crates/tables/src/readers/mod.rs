@@ -18,5 +18,6 @@ mod worksheet;
 
 pub use choose::SheetChoice;
 pub use read::{
-    MAX_FILE, is_binary, read_separate_tables, read_table_file, read_tables, starts_table,
+    MAX_FILE, is_binary, read_decisions, read_separate_tables, read_table_file, read_tables,
+    starts_table,
 };

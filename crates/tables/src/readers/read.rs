@@ -1,6 +1,7 @@
 //! Chooses the reader of a file of tables.
 
 use parallax_dmn::columns::{SeparateTables, read_column_tables};
+use parallax_dmn::decisions::DecisionModel;
 use parallax_instance::{InputError, LineReader};
 
 use super::choose::SheetChoice;
@@ -65,11 +66,7 @@ pub fn read_separate_tables(
     bytes: &[u8],
     check: Check<'_>,
 ) -> Result<Option<SeparateTables>, InputError> {
-    if is_binary(bytes) || bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff") {
-        return Ok(None);
-    }
-    let is_xml = bytes.trim_ascii_start().starts_with(b"<") || bytes.starts_with(b"\xef\xbb\xbf<");
-    if !is_xml && extension != Some("dmn") {
+    if !is_dmn(extension, bytes) {
         return Ok(None);
     }
     let text = decode_text(source, bytes.to_vec())?;
@@ -77,6 +74,31 @@ pub fn read_separate_tables(
         return Err(InputError::new(source, "empty; expected tables"));
     }
     read_column_tables(source, &text, check).map(Some)
+}
+
+/// Reads the decisions of a file of DMN, to be evaluated; `None` for other files.
+///
+/// # Errors
+/// Returns an error for a file of DMN without decisions.
+pub fn read_decisions(
+    source: &str,
+    extension: Option<&str>,
+    bytes: &[u8],
+    check: Check<'_>,
+) -> Result<Option<DecisionModel>, InputError> {
+    if !is_dmn(extension, bytes) {
+        return Ok(None);
+    }
+    let text = decode_text(source, bytes.to_vec())?;
+    DecisionModel::read_model(source, &text, check).map(Some)
+}
+
+/// Whether a file is one of DMN, and no workbook and no other text.
+fn is_dmn(extension: Option<&str>, bytes: &[u8]) -> bool {
+    let is_other =
+        is_binary(bytes) || bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    let is_xml = bytes.trim_ascii_start().starts_with(b"<") || bytes.starts_with(b"\xef\xbb\xbf<");
+    !is_other && (is_xml || extension == Some("dmn"))
 }
 
 fn read_sheets(

@@ -2,6 +2,7 @@
 
 mod cases;
 mod data;
+mod decided;
 mod drawn;
 mod faults;
 mod files;
@@ -21,7 +22,7 @@ use parallax_engines::Spec;
 use parallax_formats::TablesInstance;
 use parallax_instance::{InputError, Instance, ModelSource};
 use parallax_model::engine_api::{Control, Engine, Task};
-use parallax_tables::{RawCell, RawTable, SourcePlace};
+use parallax_tables::{RawCell, RawTable, RuleRequirements, SourcePlace};
 
 /// Reads tables from a text for tests: a title, then lines of cells; `||` comes before the
 /// outputs; a blank line ends a table. Cells have the places that they would have in a sheet.
@@ -47,6 +48,7 @@ fn table(block: &[(u32, &str)]) -> RawTable {
         title: cell(row_of_title, 0, title),
         inputs,
         rows: block[1..].iter().map(row).collect(),
+        requirements: RuleRequirements::default(),
     }
 }
 

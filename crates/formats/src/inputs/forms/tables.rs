@@ -75,8 +75,13 @@ fn read(
     {
         return Ok(Box::new(TablesInstance::from_separate_tables(source, separate)?));
     }
+    let decisions = readers::read_decisions(source, manner.extension, &bytes, &check);
     let tables = read_tables(source, manner.extension, bytes, &choice, &check)?;
-    Ok(Box::new(TablesInstance::read_tables(source, tables, &check)?))
+    let instance = TablesInstance::read_tables(source, tables, &check)?;
+    Ok(Box::new(match decisions? {
+        Some(model) => instance.judge_by_decisions(model),
+        None => instance,
+    }))
 }
 
 /// Whether the first bytes identify a workbook.

@@ -9,7 +9,7 @@ use super::dmn_file::node_place;
 use super::error::{DecisionError, FeelError};
 use super::feel::{FeelCellTests, FeelLiteral, parse_literal, parse_tests};
 use super::glossary::{DmnGlossary, DmnSort};
-use crate::raw::{RawCell, RawTable};
+use crate::raw::{RawCell, RawTable, RuleRequirements};
 
 /// A decision with its table.
 pub(super) struct DmnDecision<'a> {
@@ -84,7 +84,28 @@ impl<'a> DmnDecision<'a> {
             rules: child_elements(table, "rule").collect(),
         };
         decision.fill_columns(file)?;
+        decision.refuse_empty_outputs(file)?;
         Ok(decision)
+    }
+
+    /// Refuses empty outputs where other rules may apply, too: a rule of cDMN leaves such an output to
+    /// them, and one of DMN decides that it is null.
+    fn refuse_empty_outputs(&self, file: &DmnFile<'_>) -> Result<(), InputError> {
+        // Rules of UNIQUE stand alone, and counted rules need no output.
+        if matches!(self.policy, "U" | "C#") {
+            return Ok(());
+        }
+        for output in &self.outputs {
+            for (number, (cell, text)) in (1..).zip(&output.cells) {
+                if text.is_empty() || text == "-" {
+                    let fault = DecisionError::EmptyOutput { rule: number };
+                    return Err(
+                        file.node_error(*cell, format!("decision '{}': {fault}", self.name))
+                    );
+                }
+            }
+        }
+        Ok(())
     }
 
     /// Gives each column its cells.
@@ -137,6 +158,31 @@ impl<'a> DmnDecision<'a> {
         self.policy == "C#"
     }
 
+    /// Returns the outputs that have no value without a rule and yet would get one: truth values would
+    /// be No, and a sum 0.
+    fn columns_without_default(&self, glossary: &DmnGlossary<'_>) -> Vec<usize> {
+        let is_truth = |column: &usize| {
+            glossary.name_sort(glossary.output_name(self, *column)) == DmnSort::Truth
+        };
+        let is_sum = self.policy == "C+";
+        (0..self.outputs.len()).filter(|column| is_sum || is_truth(column)).collect()
+    }
+
+    /// The element of the decision.
+    pub(super) fn node(&self) -> Node<'a, 'a> {
+        self.node
+    }
+
+    /// The position of the table.
+    pub(super) fn table_position(&self, file: &DmnFile<'_>) -> (usize, usize) {
+        file.node_position(first_child(self.node, "decisionTable").unwrap_or(self.node))
+    }
+
+    /// Whether at most one rule may apply.
+    pub(super) fn is_unique(&self) -> bool {
+        self.policy == "U"
+    }
+
     /// The table of rules.
     ///
     /// # Errors
@@ -178,7 +224,11 @@ impl<'a> DmnDecision<'a> {
             rows.push(row);
         }
         let title = at(&table_title(&self.name), self.node);
-        Ok(RawTable { title, inputs: Some(self.inputs.len()), rows })
+        let requirements = RuleRequirements {
+            decided: self.columns_without_default(glossary),
+            exclusive: Vec::new(),
+        };
+        Ok(RawTable { title, inputs: Some(self.inputs.len()), rows, requirements })
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use parallax_dmn::DmnFile;
+use parallax_dmn::columns::{ColumnTable, read_column_tables};
 use parallax_instance::InputError;
 use parallax_xml::{child_elements, first_child, local_attribute, parse_document};
 use roxmltree::Node;
@@ -63,11 +64,43 @@ pub(in crate::readers) fn read_dmn(
         glossary.learn_decision(decision)?;
     }
     let mut tables = glossary.glossary_tables()?;
+    // The tables read one by one say which rules have common inputs.
+    let separate = read_column_tables(source, text, check).ok();
     for decision in &decisions {
         check()?;
-        tables.push(decision.rule_table(&file, &glossary)?);
+        let mut table = decision.rule_table(&file, &glossary)?;
+        if decision.is_unique() {
+            let place = decision.table_position(&file);
+            let columns = separate.iter().flat_map(|separate| &separate.tables);
+            let columns = columns.into_iter().find(|columns| columns.place == place);
+            table.requirements.exclusive = exclusive_rules(&file, decision, columns, check)?;
+        }
+        tables.push(table);
     }
     Ok(RawSheet { name: String::new(), tables })
+}
+
+/// Maximum number of pairs of rules with common inputs in a table with the hit policy UNIQUE.
+const MAX_OVERLAPS: usize = 100_000;
+
+/// Returns the pairs of rules of a table with the hit policy UNIQUE that have common inputs.
+fn exclusive_rules(
+    file: &DmnFile<'_>,
+    decision: &DmnDecision<'_>,
+    columns: Option<&ColumnTable>,
+    check: Check<'_>,
+) -> Result<Vec<(usize, usize)>, InputError> {
+    let found =
+        columns.and_then(|columns| columns.overlapping_rules(MAX_OVERLAPS, &|| check().is_err()));
+    check()?;
+    found.ok_or_else(|| {
+        let message = format!(
+            "decision '{}': more than {MAX_OVERLAPS} pairs of rules overlap, and the hit policy is \
+             UNIQUE",
+            decision.name
+        );
+        file.node_error(decision.node(), message)
+    })
 }
 
 /// The input data by name, with their types.

@@ -32,6 +32,10 @@ pub(super) enum DecisionError {
     #[error("no output; expected at least one")]
     NoOutput,
     #[error(
+        "rule {rule} has an empty output: null beside the values of other rules is not supported"
+    )]
+    EmptyOutput { rule: usize },
+    #[error(
         "hit policy COLLECT without SUM, MIN, MAX or COUNT gives a list, which is not supported"
     )]
     CollectedList,

@@ -13,7 +13,7 @@ use super::dmn_file::node_place;
 use super::error::FeelError;
 use super::feel::{FeelCellTests, FeelLiteral, FeelTest, parse_literal, parse_test, parse_tests};
 use super::types::DmnTypes;
-use crate::raw::{RawCell, RawTable};
+use crate::raw::{RawCell, RawTable, RuleRequirements};
 
 /// The kind of values of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -239,7 +239,9 @@ impl<'a> DmnGlossary<'a> {
             let Some(place) = rows.first().map(|row| row[0].place) else { continue };
             let head = header.iter().map(|word| RawCell::from_text(word, place)).collect();
             let rows = [vec![head], rows].concat();
-            tables.push(RawTable { title: RawCell::from_text(title, place), inputs: None, rows });
+            let (title, requirements) =
+                (RawCell::from_text(title, place), RuleRequirements::default());
+            tables.push(RawTable { title, inputs: None, rows, requirements });
         }
         Ok(tables)
     }
