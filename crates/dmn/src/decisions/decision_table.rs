@@ -183,7 +183,8 @@ impl DecisionTable {
         value: &FeelValue,
         context: &mut dyn FeelContext,
     ) -> Result<bool, EvaluationError> {
-        if let CellTest::Condition(_) | CellTest::One(_) | CellTest::Not(_) = test {
+        // Any expression of the cell may name the value as `?`; constants, the usual cells, do not.
+        if !test.is_constant() {
             context.set_slot(self.cell_slot, value.clone());
         }
         passes_test(test, value, context)

@@ -141,6 +141,23 @@ fn several_outputs_are_a_context() {
     assert_eq!(model.final_decisions(), [1, 2]);
 }
 
+#[test]
+fn every_cell_may_name_its_own_value() {
+    // The first column leaves a value behind that the second must not see.
+    for cell in ["< ? + 1", "[? - 1..? + 1]", "? > 9", "not(? + 1)", "> 99, ? = 50"] {
+        let cell = escape(cell);
+        let text = format!(
+            "<decision name='D'><decisionTable><input><inputExpression><text>a</text>\
+             </inputExpression></input><input><inputExpression><text>b</text></inputExpression>\
+             </input><output/><rule><inputEntry><text>? &gt; 0</text></inputEntry><inputEntry><text>\
+             {cell}</text></inputEntry><outputEntry><text>1</text></outputEntry></rule>\
+             </decisionTable></decision>"
+        );
+        let model = model(&text);
+        assert_eq!(ask(&model, "D", &[("a", "1"), ("b", "50")]), "1 D[1]", "{cell}");
+    }
+}
+
 /// A loan: structures, knowledge models, boxed contexts and invocations.
 const LOAN: &str = "
 <itemDefinition name='tLoan'>

@@ -134,6 +134,19 @@ impl Expression {
 }
 
 impl CellTest {
+    /// Whether the test is one of constants alone, so that it needs no names.
+    #[must_use]
+    pub fn is_constant(&self) -> bool {
+        let is_value = |value: &Expression| matches!(value, Expression::Constant(_));
+        match self {
+            CellTest::Any => true,
+            CellTest::Compare(_, value) | CellTest::Value(value) => is_value(value),
+            CellTest::Range(ends) => ends.iter().all(|end| is_value(&end.value)),
+            CellTest::Condition(_) => false,
+            CellTest::One(tests) | CellTest::Not(tests) => tests.iter().all(CellTest::is_constant),
+        }
+    }
+
     /// Calls `visit` with every knowledge model that the test calls.
     pub fn visit_calls(&self, visit: &mut dyn FnMut(usize)) {
         match self {
