@@ -1,10 +1,8 @@
 //! Decisions of DMN, read, evaluated without inputs, and checked table by table; expressions alone.
 
-use std::collections::BTreeSet;
-
 use parallax_dmn::columns::{TableFacts, TableLinks, read_column_tables};
 use parallax_dmn::decisions::{DecisionModel, GivenInputs};
-use parallax_dmn::feel::{MemberNames, NameScope, ParserNames, parse_cell, parse_expression};
+use parallax_dmn::feel::{parse_cell, parse_expression, without_names};
 
 use crate::targets::{Target, text};
 
@@ -44,17 +42,6 @@ fn check_tables(text: &str) -> bool {
         let _ = links.find_faults(table);
     }
     true
-}
-
-fn without_names<T>(parse: impl FnOnce(ParserNames<'_>) -> T) -> T {
-    parse(ParserNames {
-        scope: &mut NameScope::default(),
-        outer: &NameScope::default(),
-        hidden: None,
-        members: &MemberNames::default(),
-        free_slot: 0,
-        used: &mut BTreeSet::new(),
-    })
 }
 
 const FILES: [&str; 2] = [

@@ -1,11 +1,9 @@
 //! Reads the cells of FEEL (Friendly Enough Expression Language, part of DMN) whose meaning does
 //! not depend on other names.
 
-use std::collections::BTreeSet;
-
 use crate::feel::{
-    CellTest, ComparisonOperator, Expression, FeelValue, MemberNames, NameScope, ParserNames,
-    ScaleKind, TestEnd, parse_cell, parse_expression,
+    CellTest, ComparisonOperator, FeelExpression, FeelValue, ScaleKind, TestEnd, parse_cell,
+    parse_expression, without_names,
 };
 
 use super::column_test::{ColumnTest, ColumnValue, RangeEnd, TestRelation};
@@ -37,18 +35,6 @@ pub(super) fn message_text(text: &str) -> String {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line,
     }
-}
-
-/// Calls `parse` without names.
-fn without_names<T>(parse: impl FnOnce(ParserNames<'_>) -> T) -> T {
-    parse(ParserNames {
-        scope: &mut NameScope::default(),
-        outer: &NameScope::default(),
-        hidden: None,
-        members: &MemberNames::default(),
-        free_slot: 0,
-        used: &mut BTreeSet::new(),
-    })
 }
 
 /// Reads the tests of a cell: `-`, or tests separated by commas, or `not(...)` of them.
@@ -91,7 +77,7 @@ fn convert_test(test: CellTest) -> Option<ColumnTest> {
                 _ => return None,
             }
         }
-        CellTest::Value(Expression::List(list)) => {
+        CellTest::Value(FeelExpression::List(list)) => {
             let items = list.into_iter().map(|item| Some(ColumnTest::Is(constant_value(item)?)));
             ColumnTest::One(items.collect::<Option<_>>()?)
         }
@@ -111,8 +97,8 @@ fn convert_end(end: TestEnd) -> Option<RangeEnd> {
 }
 
 /// Returns the value of a constant with at most 34 digits, none of them only for its size.
-fn constant_value(expression: Expression) -> Option<ColumnValue> {
-    let Expression::Constant(value) = expression else { return None };
+fn constant_value(expression: FeelExpression) -> Option<ColumnValue> {
+    let FeelExpression::Constant(value) = expression else { return None };
     match value {
         FeelValue::Null => Some(ColumnValue::Null),
         FeelValue::Truth(truth) => Some(ColumnValue::Truth(truth)),

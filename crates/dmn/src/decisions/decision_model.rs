@@ -154,12 +154,12 @@ impl DecisionModel {
     pub fn plan_evaluation(&self, asked: &[usize]) -> Result<EvaluationPlan<'_>, InputError> {
         /// The progress on a decision: not seen, waiting for those that it uses, in the order.
         #[derive(Clone, Copy, PartialEq)]
-        enum Progress {
+        enum PlanProgress {
             Unseen,
             Open,
             Done,
         }
-        let mut progress = vec![Progress::Unseen; self.decisions.len()];
+        let mut progress = vec![PlanProgress::Unseen; self.decisions.len()];
         let mut needs_input = vec![false; self.inputs.len()];
         let (mut order, mut stack) = (Vec::new(), Vec::new());
         for &first in asked {
@@ -168,9 +168,9 @@ impl DecisionModel {
                 let decision = &self.decisions[index];
                 if next == 0 {
                     match progress[index] {
-                        Progress::Done => continue,
-                        Progress::Unseen => progress[index] = Progress::Open,
-                        Progress::Open => {
+                        PlanProgress::Done => continue,
+                        PlanProgress::Unseen => progress[index] = PlanProgress::Open,
+                        PlanProgress::Open => {
                             let name = &decision.name;
                             let message = format!(
                                 "decision '{name}' requires itself, through other decisions"
@@ -184,7 +184,7 @@ impl DecisionModel {
                 }
                 match decision.used.get(next) {
                     None => {
-                        progress[index] = Progress::Done;
+                        progress[index] = PlanProgress::Done;
                         order.push(index);
                     }
                     Some(&slot) => {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::decision_logic::EvaluationRecord;
 use super::evaluation::{CellFailure, ModelFault, TableReasons, TableTrace};
+use super::model_frame::ModelFrame;
 use crate::feel::{
-    BuiltIn, CellTest, EvaluationError, Expression, FeelContext, FeelValue, evaluate_expression,
-    passes_test,
+    BuiltIn, CellTest, EvaluationError, FeelContext, FeelExpression, FeelValue,
+    evaluate_expression, passes_test,
 };
 
 /// The hit policy of a table (DMN 1.5, section 8.2.8).
@@ -84,7 +84,7 @@ pub(super) struct DecisionTable {
 pub(super) struct TableInput {
     /// The expression, as in the file.
     pub text: String,
-    pub value: Expression,
+    pub value: FeelExpression,
     /// The values that the column allows, and their text.
     pub allowed: Option<(CellTest, String)>,
 }
@@ -95,7 +95,7 @@ pub(super) struct TableOutput {
     pub name: Arc<str>,
     /// The values in the order of their priority.
     pub order: Vec<FeelValue>,
-    pub default: Option<Expression>,
+    pub default: Option<FeelExpression>,
 }
 
 /// A rule.
@@ -105,7 +105,7 @@ pub(super) struct TableRule {
     /// The texts of the tests.
     pub cells: Vec<String>,
     /// The results; blank ones are null.
-    pub outputs: Vec<Option<Expression>>,
+    pub outputs: Vec<Option<FeelExpression>>,
 }
 
 impl DecisionTable {
@@ -120,31 +120,30 @@ impl DecisionTable {
     pub(super) fn evaluate_table(
         &self,
         name: &str,
-        context: &mut dyn FeelContext,
-        record: &mut EvaluationRecord,
+        frame: &mut ModelFrame<'_>,
     ) -> Result<FeelValue, EvaluationError> {
         let mut values = Vec::with_capacity(self.inputs.len());
         for input in &self.inputs {
-            let value = evaluate_expression(&input.value, context)?;
+            let value = evaluate_expression(&input.value, frame)?;
             if let Some((allowed, text)) = &input.allowed
                 && value != FeelValue::Null
-                && !self.passes_cell(allowed, &value, context)?
+                && !self.passes_cell(allowed, &value, frame)?
             {
                 let (table, column) = (name.to_owned(), input.text.clone());
                 let (value, allowed) = (value.to_string(), text.clone());
                 let fault = ModelFault::OutsideAllowed { table, column, value, allowed };
-                record.faults.push(fault);
+                frame.record.faults.push(fault);
                 return Ok(FeelValue::Null);
             }
             values.push(value);
         }
         let (mut hits, mut failures) = (Vec::new(), Vec::new());
         for (index, rule) in self.rules.iter().enumerate() {
-            let failure = self.first_failure(rule, &values, context)?;
+            let failure = self.first_failure(rule, &values, frame)?;
             if failure.is_none() {
                 hits.push(index);
             }
-            if record.explains {
+            if frame.record.explains {
                 let cell = |column: usize| CellFailure { column, cell: rule.cells[column].clone() };
                 failures.push(failure.map(cell));
             }
@@ -152,13 +151,13 @@ impl DecisionTable {
                 break;
             }
         }
-        let (value, used) = self.join_results(name, &hits, context, &mut record.faults)?;
-        let reasons = record.explains.then(|| {
+        let (value, used) = self.join_results(name, &hits, frame)?;
+        let reasons = frame.record.explains.then(|| {
             let texts = self.inputs.iter().map(|input| input.text.clone());
             TableReasons { inputs: texts.zip(values).collect(), failures }
         });
         let rules = used.into_iter().map(|index| index + 1).collect();
-        record.tables.push(TableTrace { table: name.to_owned(), rules, reasons });
+        frame.record.tables.push(TableTrace { table: name.to_owned(), rules, reasons });
         Ok(value)
     }
 
@@ -195,29 +194,28 @@ impl DecisionTable {
         &self,
         name: &str,
         hits: &[usize],
-        context: &mut dyn FeelContext,
-        faults: &mut Vec<ModelFault>,
+        frame: &mut ModelFrame<'_>,
     ) -> Result<(FeelValue, Vec<usize>), EvaluationError> {
         if let Some(aggregation) = self.aggregation {
-            return Ok((self.aggregate_hits(aggregation, hits, context)?, hits.to_vec()));
+            return Ok((self.aggregate_hits(aggregation, hits, frame)?, hits.to_vec()));
         }
         if hits.is_empty() {
-            return Ok((self.default_result(context)?, Vec::new()));
+            return Ok((self.default_result(frame)?, Vec::new()));
         }
         let mut results = Vec::with_capacity(hits.len());
         for &hit in hits {
-            results.push(self.rule_result(hit, context)?);
+            results.push(self.rule_result(hit, frame)?);
         }
         let numbers = || hits.iter().map(|hit| hit + 1).collect();
         Ok(match self.policy {
             TablePolicy::Unique if hits.len() > 1 => {
                 let (table, rules) = (name.to_owned(), numbers());
-                faults.push(ModelFault::SeveralRules { table, rules });
+                frame.record.faults.push(ModelFault::SeveralRules { table, rules });
                 (FeelValue::Null, hits.to_vec())
             }
             TablePolicy::Any if results.iter().any(|result| *result != results[0]) => {
                 let (table, rules) = (name.to_owned(), numbers());
-                faults.push(ModelFault::OtherOutputs { table, rules });
+                frame.record.faults.push(ModelFault::OtherOutputs { table, rules });
                 (FeelValue::Null, hits.to_vec())
             }
             TablePolicy::Unique | TablePolicy::Any | TablePolicy::First => {
@@ -252,7 +250,7 @@ impl DecisionTable {
 
     fn output_value<'e>(
         &self,
-        cells: impl Iterator<Item = Option<&'e Expression>>,
+        cells: impl Iterator<Item = Option<&'e FeelExpression>>,
         context: &mut dyn FeelContext,
     ) -> Result<FeelValue, EvaluationError> {
         let mut members = Vec::with_capacity(self.outputs.len());

@@ -1,8 +1,8 @@
 //! Evaluates the decisions of a model for given inputs.
 
-use super::decision_logic::{EvaluationRecord, LogicContext};
 use super::decision_model::DecisionModel;
-use crate::feel::{EvaluationError, FeelContext, FeelValue};
+use super::model_frame::{EvaluationRecord, ModelFrame};
+use crate::feel::{EvaluationError, FeelValue};
 
 /// The rules of a table that the result comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,12 +109,6 @@ pub struct DecisionError {
     pub error: EvaluationError,
 }
 
-/// Maximum depth of knowledge models that call each other.
-const MAX_CALL_DEPTH: usize = 16;
-
-/// Maximum number of calls of knowledge models in one evaluation.
-const MAX_CALLS: usize = 1_000_000;
-
 impl EvaluationPlan<'_> {
     /// Returns the inputs that the decisions need, as indices of [`DecisionModel::inputs`].
     #[must_use]
@@ -154,7 +148,7 @@ impl EvaluationPlan<'_> {
         assert_eq!(given.len(), model.inputs().len());
         let mut slots = given.to_vec();
         slots.resize(model.slot_count(), FeelValue::Null);
-        let mut frame = ModelFrame { model, slots, record, depth: 0, calls: 0 };
+        let mut frame = ModelFrame::new(model, slots, record);
         for &index in &self.order {
             let decision = &model.decisions[index];
             let Ok(logic) = &decision.logic else { continue };
@@ -167,67 +161,5 @@ impl EvaluationPlan<'_> {
         let values =
             self.asked.iter().map(|&index| frame.slots[given.len() + index].clone()).collect();
         Ok(DecisionResults { values, tables: frame.record.tables, faults: frame.record.faults })
-    }
-}
-
-/// The values of the slots during an evaluation.
-struct ModelFrame<'m> {
-    model: &'m DecisionModel,
-    slots: Vec<FeelValue>,
-    record: EvaluationRecord,
-    depth: usize,
-    calls: usize,
-}
-
-impl FeelContext for ModelFrame<'_> {
-    fn slot_value(&self, slot: usize) -> &FeelValue {
-        self.slots.get(slot).unwrap_or(&FeelValue::Null)
-    }
-
-    fn set_slot(&mut self, slot: usize, value: FeelValue) {
-        if slot >= self.slots.len() {
-            self.slots.resize(slot + 1, FeelValue::Null);
-        }
-        self.slots[slot] = value;
-    }
-
-    fn invoke_model(
-        &mut self,
-        model: usize,
-        arguments: Vec<FeelValue>,
-    ) -> Result<FeelValue, EvaluationError> {
-        let called = &self.model.knowledge[model];
-        self.calls += 1;
-        if self.depth >= MAX_CALL_DEPTH {
-            return Err(EvaluationError::Recursion(MAX_CALL_DEPTH));
-        }
-        if self.calls > MAX_CALLS {
-            return Err(EvaluationError::ManyCalls(MAX_CALLS));
-        }
-        // The plan refuses models that are not understood.
-        let Ok(logic) = &called.logic else { return Ok(FeelValue::Null) };
-        // A knowledge model sees its parameters alone.
-        let mut parameters = Vec::with_capacity(arguments.len());
-        for ((_, kind), argument) in called.parameters.iter().zip(arguments) {
-            // An argument of another kind makes the call null (TCK 0082).
-            let Some(value) = kind.convert_value(argument) else { return Ok(FeelValue::Null) };
-            parameters.push(value);
-        }
-        let caller = std::mem::replace(&mut self.slots, parameters);
-        self.depth += 1;
-        let value = logic.evaluate_logic(&called.name, self);
-        self.depth -= 1;
-        self.slots = caller;
-        Ok(called.kind.convert_value(value?).unwrap_or(FeelValue::Null))
-    }
-}
-
-impl LogicContext for ModelFrame<'_> {
-    fn as_feel(&mut self) -> &mut dyn FeelContext {
-        self
-    }
-
-    fn record(&mut self) -> &mut EvaluationRecord {
-        &mut self.record
     }
 }

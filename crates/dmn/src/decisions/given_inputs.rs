@@ -1,13 +1,12 @@
 //! The values that a person gives to inputs.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::decision_model::DecisionModel;
 use super::feel_type::FeelType;
 use crate::feel::{
-    EvaluationError, ExpressionError, FeelContext, FeelValue, MemberNames, NameBinding, NameScope,
-    ParserNames, evaluate_expression, normal_name, parse_expression, passes_test,
+    EvaluationError, ExpressionError, FeelContext, FeelValue, NameBinding, evaluate_expression,
+    normal_name, parse_expression, passes_test, without_names,
 };
 
 /// Values of the inputs of a model; inputs without one are null.
@@ -261,7 +260,7 @@ fn convert_given(value: FeelValue, kind: &FeelType) -> Option<FeelValue> {
 pub enum LiteralError {
     /// It is no expression without names.
     #[error(transparent)]
-    Expression(#[from] ExpressionError),
+    Syntax(#[from] ExpressionError),
     /// It has no value that is supported.
     #[error(transparent)]
     Value(#[from] EvaluationError),
@@ -269,15 +268,7 @@ pub enum LiteralError {
 
 /// Reads an expression without names, and evaluates it.
 fn read_literal(text: &str) -> Result<FeelValue, LiteralError> {
-    let names = ParserNames {
-        scope: &mut NameScope::default(),
-        outer: &NameScope::default(),
-        hidden: None,
-        members: &MemberNames::default(),
-        free_slot: 0,
-        used: &mut BTreeSet::new(),
-    };
-    let expression = parse_expression(text, names)?;
+    let expression = without_names(|names| parse_expression(text, names))?;
     Ok(evaluate_expression(&expression, &mut LiteralContext::default())?)
 }
 

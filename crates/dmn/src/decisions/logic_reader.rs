@@ -15,7 +15,7 @@ use super::feel_type::FeelType;
 use super::type_definitions::TypeDefinitions;
 use crate::dmn_file::{DmnFile, OTHER_DECISION_LOGIC, inner_text, values_text};
 use crate::feel::{
-    CellTest, Expression, ExpressionError, FeelValue, MemberNames, NameBinding, NameScope,
+    CellTest, ExpressionError, FeelExpression, FeelValue, MemberNames, NameBinding, NameScope,
     ParserNames, normal_name, parse_cell, parse_expression,
 };
 
@@ -68,6 +68,7 @@ impl LogicReader<'_, '_> {
             members: self.members,
             free_slot: self.free_slot,
             used: &mut self.used,
+            called: &mut self.calls,
         }
     }
 
@@ -117,7 +118,7 @@ impl LogicReader<'_, '_> {
         }
     }
 
-    fn read_literal(&mut self, node: Node<'_, '_>, what: &str) -> Read<Expression> {
+    fn read_literal(&mut self, node: Node<'_, '_>, what: &str) -> Read<FeelExpression> {
         if let Some(language) = local_attribute(node, "expressionLanguage")
             && !language.to_ascii_lowercase().contains("feel")
         {
@@ -125,11 +126,9 @@ impl LogicReader<'_, '_> {
         }
         let text = inner_text(node);
         if text.is_empty() {
-            return Ok(Expression::Constant(FeelValue::Null));
+            return Ok(FeelExpression::Constant(FeelValue::Null));
         }
-        let expression = self.read_text(node, what, &text, parse_expression)?;
-        self.note_calls(&expression);
-        Ok(expression)
+        self.read_text(node, what, &text, parse_expression)
     }
 
     /// Reads the entries of a boxed context. Each sees those before it.
@@ -287,11 +286,7 @@ impl LogicReader<'_, '_> {
         };
         let entry = first_child(output, "defaultOutputEntry");
         let default = match entry.map(inner_text).filter(|text| !text.is_empty()) {
-            Some(text) => {
-                let default = self.read_text(output, "default", &text, parse_expression)?;
-                self.note_calls(&default);
-                Some(default)
-            }
+            Some(text) => Some(self.read_text(output, "default", &text, parse_expression)?),
             None => None,
         };
         Ok(TableOutput { name: normal_name(name.unwrap_or_default()).into(), order, default })
@@ -323,9 +318,6 @@ impl LogicReader<'_, '_> {
             tests.push(self.read_text(cell, &what, &text, parse_cell)?);
             texts.push(text);
         }
-        for test in &tests {
-            self.note_test_calls(test);
-        }
         let mut entries = Vec::with_capacity(results.len());
         for (cell, output) in results.into_iter().zip(outputs) {
             let text = inner_text(cell);
@@ -336,27 +328,10 @@ impl LogicReader<'_, '_> {
                     "" => format!("rule {number}"),
                     name => format!("rule {number}, '{name}'"),
                 };
-                let entry = self.read_text(cell, &what, &text, parse_expression)?;
-                self.note_calls(&entry);
-                Some(entry)
+                Some(self.read_text(cell, &what, &text, parse_expression)?)
             });
         }
         Ok(TableRule { tests, cells: texts, outputs: entries })
-    }
-
-    /// Notes the knowledge models that an expression calls.
-    fn note_calls(&mut self, expression: &Expression) {
-        let calls = &mut self.calls;
-        expression.visit_calls(&mut |model| {
-            calls.insert(model);
-        });
-    }
-
-    fn note_test_calls(&mut self, test: &CellTest) {
-        let calls = &mut self.calls;
-        test.visit_calls(&mut |model| {
-            calls.insert(model);
-        });
     }
 }
 
@@ -370,7 +345,7 @@ fn is_logic(node: &Node<'_, '_>) -> bool {
 /// Returns the constants of a list of allowed values.
 fn listed_values(test: &CellTest) -> Vec<FeelValue> {
     match test {
-        CellTest::Value(Expression::Constant(value)) => vec![value.clone()],
+        CellTest::Value(FeelExpression::Constant(value)) => vec![value.clone()],
         CellTest::One(tests) => tests.iter().flat_map(listed_values).collect(),
         _ => Vec::new(),
     }

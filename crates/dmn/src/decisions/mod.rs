@@ -14,6 +14,7 @@ mod evaluation;
 mod feel_type;
 mod given_inputs;
 mod logic_reader;
+mod model_frame;
 mod model_reader;
 #[cfg(test)]
 mod tests;

@@ -232,6 +232,7 @@ fn unknown_name(
         members,
         free_slot: 0,
         used: &mut BTreeSet::new(),
+        called: &mut BTreeSet::new(),
     };
     match parse_expression(text, names) {
         Err(error) => match error.fault {

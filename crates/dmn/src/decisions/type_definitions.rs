@@ -1,6 +1,6 @@
 //! The types that a file defines.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use parallax_xml::{child_elements, first_child, local_attribute};
@@ -8,9 +8,7 @@ use roxmltree::Node;
 
 use super::feel_type::FeelType;
 use crate::dmn_file::values_text;
-use crate::feel::{
-    CellTest, MemberNames, NameScope, ParserNames, ScaleKind, normal_name, parse_cell,
-};
+use crate::feel::{CellTest, ScaleKind, normal_name, parse_cell, without_names};
 
 /// Maximum number of definitions within each other.
 const MAX_DEPTH: usize = 64;
@@ -85,16 +83,8 @@ impl<'a> TypeDefinitions<'a> {
 
 /// Reads a cell without names; `None` if it has some, or is no test.
 pub(super) fn read_constant_cell(text: &str) -> Option<CellTest> {
-    let (mut scope, outer) = (NameScope::default(), NameScope::default());
-    let names = ParserNames {
-        scope: &mut scope,
-        outer: &outer,
-        hidden: None,
-        members: &MemberNames::default(),
-        free_slot: 0,
-        used: &mut BTreeSet::new(),
-    };
-    parse_cell(text, names).ok().filter(|test| *test != CellTest::Any)
+    let test = without_names(|names| parse_cell(text, names));
+    test.ok().filter(|test| *test != CellTest::Any)
 }
 
 /// Returns the built-in type with a name; any for others.

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::calendar::ScaleKind;
 use super::exact_decimal::ExactDecimal;
 use super::feel_value::FeelValue;
-use super::syntax::{ArithmeticOperator, CellTest, ComparisonOperator, Expression, TestEnd};
+use super::syntax::{ArithmeticOperator, CellTest, ComparisonOperator, FeelExpression, TestEnd};
 
 /// Why an expression that can be read has no value here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,21 +67,24 @@ type Evaluated = Result<FeelValue, EvaluationError>;
 ///
 /// # Errors
 /// Returns an error for what is not supported, which shows only with the values.
-pub fn evaluate_expression(expression: &Expression, context: &mut dyn FeelContext) -> Evaluated {
+pub fn evaluate_expression(
+    expression: &FeelExpression,
+    context: &mut dyn FeelContext,
+) -> Evaluated {
     Ok(match expression {
-        Expression::Constant(value) => value.clone(),
-        Expression::Variable(slot) => context.slot_value(*slot).clone(),
-        Expression::Member(value, name) => match &**value {
+        FeelExpression::Constant(value) => value.clone(),
+        FeelExpression::Variable(slot) => context.slot_value(*slot).clone(),
+        FeelExpression::Member(value, name) => match &**value {
             // The common case without a copy of the whole context.
-            Expression::Variable(slot) => member_value(context.slot_value(*slot), name)?,
+            FeelExpression::Variable(slot) => member_value(context.slot_value(*slot), name)?,
             value => member_value(&evaluate_expression(value, context)?, name)?,
         },
-        Expression::Negate(value) => match evaluate_expression(value, context)? {
+        FeelExpression::Negate(value) => match evaluate_expression(value, context)? {
             FeelValue::Point(ScaleKind::Date, _) => FeelValue::Null,
             FeelValue::Point(scale, number) => FeelValue::Point(scale, number.negate()),
             _ => FeelValue::Null,
         },
-        Expression::Arithmetic(first, rest) => {
+        FeelExpression::Arithmetic(first, rest) => {
             let mut value = evaluate_expression(first, context)?;
             for (operator, term) in rest {
                 let term = evaluate_expression(term, context)?;
@@ -89,14 +92,14 @@ pub fn evaluate_expression(expression: &Expression, context: &mut dyn FeelContex
             }
             value
         }
-        Expression::Compare(comparison, sides) => {
+        FeelExpression::Compare(comparison, sides) => {
             let left = evaluate_expression(&sides[0], context)?;
             let right = evaluate_expression(&sides[1], context)?;
             FeelValue::from_truth(compare_values(*comparison, &left, &right))
         }
-        Expression::All(terms) => join_truths(terms, false, context)?,
-        Expression::Any(terms) => join_truths(terms, true, context)?,
-        Expression::Between(parts) => {
+        FeelExpression::All(terms) => join_truths(terms, false, context)?,
+        FeelExpression::Any(terms) => join_truths(terms, true, context)?,
+        FeelExpression::Between(parts) => {
             let value = evaluate_expression(&parts[0], context)?;
             let low = evaluate_expression(&parts[1], context)?;
             let high = evaluate_expression(&parts[2], context)?;
@@ -104,16 +107,16 @@ pub fn evaluate_expression(expression: &Expression, context: &mut dyn FeelContex
             let below = compare_values(ComparisonOperator::AtMost, &value, &high);
             FeelValue::from_truth(above.zip(below).map(|(above, below)| above && below))
         }
-        Expression::In(value, tests) => {
+        FeelExpression::In(value, tests) => {
             let value = evaluate_expression(value, context)?;
             in_tests(&value, tests, context)?
         }
-        Expression::If(parts) => {
+        FeelExpression::If(parts) => {
             let condition = evaluate_expression(&parts[0], context)?;
             let chosen = if condition == FeelValue::Truth(true) { 1 } else { 2 };
             evaluate_expression(&parts[chosen], context)?
         }
-        Expression::Call(function, arguments) => {
+        FeelExpression::Call(function, arguments) => {
             let arguments = evaluate_list(arguments, context)?;
             let is_date = |value: &FeelValue| matches!(value, FeelValue::Point(scale, _) if *scale != ScaleKind::Number);
             if function.adds_values() && arguments.iter().any(is_date) {
@@ -121,14 +124,14 @@ pub fn evaluate_expression(expression: &Expression, context: &mut dyn FeelContex
             }
             function.call_with(&arguments)
         }
-        Expression::Invoke(model, arguments) => {
+        FeelExpression::Invoke(model, arguments) => {
             let arguments = evaluate_list(arguments, context)?;
             context.invoke_model(*model, arguments)?
         }
-        Expression::List(list) => {
+        FeelExpression::List(list) => {
             check_weight(evaluate_list(list, context)?.into_iter().collect())?
         }
-        Expression::Context(entries, first_slot) => {
+        FeelExpression::Context(entries, first_slot) => {
             let mut members = Vec::new();
             for (index, (name, entry)) in entries.iter().enumerate() {
                 let value = evaluate_expression(entry, context)?;
@@ -163,7 +166,7 @@ pub fn check_weight(value: FeelValue) -> Result<FeelValue, EvaluationError> {
 }
 
 fn evaluate_list(
-    list: &[Expression],
+    list: &[FeelExpression],
     context: &mut dyn FeelContext,
 ) -> Result<Vec<FeelValue>, EvaluationError> {
     list.iter().map(|item| evaluate_expression(item, context)).collect()
@@ -171,7 +174,11 @@ fn evaluate_list(
 
 /// Joins truths: one that equals `decisive` decides, and otherwise a value that is no truth makes
 /// the result null.
-fn join_truths(terms: &[Expression], decisive: bool, context: &mut dyn FeelContext) -> Evaluated {
+fn join_truths(
+    terms: &[FeelExpression],
+    decisive: bool,
+    context: &mut dyn FeelContext,
+) -> Evaluated {
     let mut all_known = true;
     for term in terms {
         match evaluate_expression(term, context)?.as_truth() {
@@ -264,12 +271,12 @@ pub fn passes_test(
 
 /// Calls `use_value` with the value of an expression; a constant is not copied.
 fn with_value<T>(
-    expression: &Expression,
+    expression: &FeelExpression,
     context: &mut dyn FeelContext,
     use_value: impl FnOnce(&FeelValue) -> T,
 ) -> Result<T, EvaluationError> {
     Ok(match expression {
-        Expression::Constant(constant) => use_value(constant),
+        FeelExpression::Constant(constant) => use_value(constant),
         other => use_value(&evaluate_expression(other, context)?),
     })
 }
@@ -328,7 +335,7 @@ fn in_range(
     high: &TestEnd,
     context: &mut dyn FeelContext,
 ) -> Result<Option<bool>, EvaluationError> {
-    if let (Expression::Constant(low_value), Expression::Constant(high_value)) =
+    if let (FeelExpression::Constant(low_value), FeelExpression::Constant(high_value)) =
         (&low.value, &high.value)
     {
         return Ok(lies_between(value, low, high, low_value, high_value));

@@ -6,7 +6,7 @@ use std::fmt;
 /// Maximum number of digits of a number, as in FEEL (DMN 1.5, section 10.3.2.3.1).
 pub const MAX_NUMBER_DIGITS: usize = 34;
 
-/// The least number with more digits than a number has: 10 to the power of 34.
+/// The least whole number with 35 digits.
 pub(super) const UNITS_LIMIT: i128 = 10i128.pow(MAX_NUMBER_DIGITS as u32);
 
 /// The powers of ten that fit.

@@ -1,7 +1,7 @@
 //! FEEL (Friendly Enough Expression Language, DMN 1.5, chapter 10): values, expressions, tests.
 //!
 //! ```text
-//! text --token--> tokens --parser, name_scope--> Expression, CellTest --evaluator--> FeelValue
+//! text --token--> tokens --parser, name_scope--> FeelExpression, CellTest --evaluator--> FeelValue
 //! ```
 //!
 //! Numbers have 34 digits. Whatever has no value is null; what is not supported (times, iteration,
@@ -31,6 +31,6 @@ pub use exact_decimal::{ExactDecimal, MAX_NUMBER_DIGITS};
 pub use expression_error::{ExpressionError, ExpressionFault};
 pub use feel_value::{FeelItems, FeelValue};
 pub use name_scope::{MemberNames, NameBinding, NameScope, normal_name};
-pub use parser::{ParserNames, parse_cell, parse_expression};
-pub use syntax::{ArithmeticOperator, CellTest, ComparisonOperator, Expression, TestEnd};
+pub use parser::{ParserNames, parse_cell, parse_expression, without_names};
+pub use syntax::{ArithmeticOperator, CellTest, ComparisonOperator, FeelExpression, TestEnd};
 pub use text_literal::{quote_text, read_string};

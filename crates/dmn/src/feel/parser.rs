@@ -10,7 +10,7 @@ use super::exact_decimal::ExactDecimal;
 use super::expression_error::{ExpressionError, ExpressionFault};
 use super::feel_value::FeelValue;
 use super::name_scope::{MemberNames, NameBinding, NameScope, normal_name};
-use super::syntax::{ArithmeticOperator, CellTest, ComparisonOperator, Expression, TestEnd};
+use super::syntax::{ArithmeticOperator, CellTest, ComparisonOperator, FeelExpression, TestEnd};
 use super::token::{FeelToken, TokenKind, split_tokens};
 
 /// Maximum depth of brackets, and of conditions within conditions.
@@ -61,15 +61,30 @@ pub struct ParserNames<'n> {
     pub free_slot: usize,
     /// The slots of the names that the expression uses.
     pub used: &'n mut BTreeSet<usize>,
+    /// The knowledge models that the expression calls.
+    pub called: &'n mut BTreeSet<usize>,
 }
 
 type Parsed<T> = Result<T, ExpressionError>;
+
+/// Calls `parse` without names, as for literals and for cells of constants.
+pub fn without_names<T>(parse: impl FnOnce(ParserNames<'_>) -> T) -> T {
+    parse(ParserNames {
+        scope: &mut NameScope::default(),
+        outer: &NameScope::default(),
+        hidden: None,
+        members: &MemberNames::default(),
+        free_slot: 0,
+        used: &mut BTreeSet::new(),
+        called: &mut BTreeSet::new(),
+    })
+}
 
 /// Reads an expression.
 ///
 /// # Errors
 /// Returns the first fault.
-pub fn parse_expression(text: &str, names: ParserNames<'_>) -> Parsed<Expression> {
+pub fn parse_expression(text: &str, names: ParserNames<'_>) -> Parsed<FeelExpression> {
     let mut parser = FeelParser::new(text, names)?;
     let expression = parser.read_expression()?;
     parser.expect_end()?;
@@ -296,38 +311,38 @@ impl<'t, 'n> FeelParser<'t, 'n> {
 
     // Expressions, from the weakest operator to the strongest.
 
-    fn read_expression(&mut self) -> Parsed<Expression> {
+    fn read_expression(&mut self) -> Parsed<FeelExpression> {
         self.read_nested(Self::read_disjunction)
     }
 
-    fn read_disjunction(&mut self) -> Parsed<Expression> {
+    fn read_disjunction(&mut self) -> Parsed<FeelExpression> {
         let mut terms = vec![self.read_conjunction()?];
         while self.take_word("or") {
             terms.push(self.read_conjunction()?);
         }
-        Ok(single_or(terms, Expression::Any))
+        Ok(single_or(terms, FeelExpression::Any))
     }
 
-    fn read_conjunction(&mut self) -> Parsed<Expression> {
+    fn read_conjunction(&mut self) -> Parsed<FeelExpression> {
         let mut terms = vec![self.read_comparison()?];
         while self.take_word("and") {
             terms.push(self.read_comparison()?);
         }
-        Ok(single_or(terms, Expression::All))
+        Ok(single_or(terms, FeelExpression::All))
     }
 
-    fn read_comparison(&mut self) -> Parsed<Expression> {
+    fn read_comparison(&mut self) -> Parsed<FeelExpression> {
         let left = self.read_sum()?;
         let whole = if let Some(comparison) = self.take_comparison() {
-            Expression::Compare(comparison, Box::new([left, self.read_sum()?]))
+            FeelExpression::Compare(comparison, Box::new([left, self.read_sum()?]))
         } else if self.take_word("between") {
             let low = self.read_sum()?;
             if !self.take_word("and") {
                 return Err(self.unexpected("'and'"));
             }
-            Expression::Between(Box::new([left, low, self.read_sum()?]))
+            FeelExpression::Between(Box::new([left, low, self.read_sum()?]))
         } else if self.take_word("in") {
-            Expression::In(Box::new(left), self.read_in_tests()?)
+            FeelExpression::In(Box::new(left), self.read_in_tests()?)
         } else if self.is_word(self.at, "instance") {
             return Err(self.unsupported("'instance of'"));
         } else {
@@ -369,38 +384,38 @@ impl<'t, 'n> FeelParser<'t, 'n> {
         Ok(CellTest::Value(self.read_nested(Self::read_sum)?))
     }
 
-    fn read_sum(&mut self) -> Parsed<Expression> {
+    fn read_sum(&mut self) -> Parsed<FeelExpression> {
         const SIGNS: [(&str, ArithmeticOperator); 2] =
             [("+", ArithmeticOperator::Add), ("-", ArithmeticOperator::Subtract)];
         self.read_chain(&SIGNS, Self::read_product)
     }
 
-    fn read_product(&mut self) -> Parsed<Expression> {
+    fn read_product(&mut self) -> Parsed<FeelExpression> {
         const SIGNS: [(&str, ArithmeticOperator); 2] =
             [("*", ArithmeticOperator::Multiply), ("/", ArithmeticOperator::Divide)];
         self.read_chain(&SIGNS, Self::read_power)
     }
 
-    fn read_power(&mut self) -> Parsed<Expression> {
+    fn read_power(&mut self) -> Parsed<FeelExpression> {
         self.read_chain(&[("**", ArithmeticOperator::Power)], Self::read_sign)
     }
 
     fn read_chain(
         &mut self,
         signs: &[(&str, ArithmeticOperator)],
-        read: fn(&mut Self) -> Parsed<Expression>,
-    ) -> Parsed<Expression> {
+        read: fn(&mut Self) -> Parsed<FeelExpression>,
+    ) -> Parsed<FeelExpression> {
         let first = read(self)?;
         let mut rest = Vec::new();
         while let Some((_, operator)) = signs.iter().find(|(sign, _)| self.is_sign(self.at, sign)) {
             self.at += 1;
             rest.push((*operator, read(self)?));
         }
-        Ok(if rest.is_empty() { first } else { Expression::Arithmetic(Box::new(first), rest) })
+        Ok(if rest.is_empty() { first } else { FeelExpression::Arithmetic(Box::new(first), rest) })
     }
 
     /// Reads minus signs, which bind more than `**`, and what follows.
-    fn read_sign(&mut self) -> Parsed<Expression> {
+    fn read_sign(&mut self) -> Parsed<FeelExpression> {
         let mut is_negative = false;
         let mut has_sign = false;
         while self.take_sign("-") {
@@ -409,20 +424,20 @@ impl<'t, 'n> FeelParser<'t, 'n> {
         }
         let value = self.read_path()?;
         Ok(match (is_negative, value) {
-            (true, Expression::Constant(FeelValue::Point(scale, number))) => {
-                Expression::Constant(FeelValue::Point(scale, number.negate()))
+            (true, FeelExpression::Constant(FeelValue::Point(scale, number))) => {
+                FeelExpression::Constant(FeelValue::Point(scale, number.negate()))
             }
             // A double minus leaves a number, and makes anything else null.
             (false, value) if has_sign => {
-                Expression::Negate(Box::new(Expression::Negate(Box::new(value))))
+                FeelExpression::Negate(Box::new(FeelExpression::Negate(Box::new(value))))
             }
-            (true, value) => Expression::Negate(Box::new(value)),
+            (true, value) => FeelExpression::Negate(Box::new(value)),
             (false, value) => value,
         })
     }
 
     /// Reads a value and the members that are taken from it.
-    fn read_path(&mut self) -> Parsed<Expression> {
+    fn read_path(&mut self) -> Parsed<FeelExpression> {
         let mut value = self.read_primary()?;
         let mut members = 0;
         loop {
@@ -432,7 +447,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
                     return Err(self.fault(ExpressionFault::TooDeep(MAX_DEPTH)));
                 }
                 let name = self.read_member()?;
-                value = Expression::Member(Box::new(value), name.into());
+                value = FeelExpression::Member(Box::new(value), name.into());
             } else if self.is_sign(self.at, "[") {
                 // `]1..5[` ends with this sign.
                 if self.ends_range {
@@ -482,7 +497,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
         self.tokens[first].range.start..self.tokens[end - 1].range.end
     }
 
-    fn read_primary(&mut self) -> Parsed<Expression> {
+    fn read_primary(&mut self) -> Parsed<FeelExpression> {
         let constant = match self.token_kind().clone() {
             TokenKind::Number(number) => FeelValue::Point(ScaleKind::Number, number),
             TokenKind::Text(text) => FeelValue::Text(text.into()),
@@ -496,10 +511,10 @@ impl<'t, 'n> FeelParser<'t, 'n> {
             TokenKind::End => return Err(self.unexpected("a value")),
         };
         self.at += 1;
-        Ok(Expression::Constant(constant))
+        Ok(FeelExpression::Constant(constant))
     }
 
-    fn read_bracket(&mut self) -> Parsed<Expression> {
+    fn read_bracket(&mut self) -> Parsed<FeelExpression> {
         if self.is_range() {
             return Err(self.unsupported("a range as a value"));
         }
@@ -510,7 +525,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
         }
         if self.take_sign("[") {
             let list = self.read_arguments("]", "',' or ']'")?;
-            return Ok(Expression::List(list));
+            return Ok(FeelExpression::List(list));
         }
         if self.take_sign("{") {
             return self.read_nested(Self::read_context);
@@ -519,7 +534,11 @@ impl<'t, 'n> FeelParser<'t, 'n> {
     }
 
     /// Reads expressions up to a closing sign.
-    fn read_arguments(&mut self, close: &str, expected: &'static str) -> Parsed<Vec<Expression>> {
+    fn read_arguments(
+        &mut self,
+        close: &str,
+        expected: &'static str,
+    ) -> Parsed<Vec<FeelExpression>> {
         let mut list = Vec::new();
         if self.take_sign(close) {
             return Ok(list);
@@ -534,9 +553,9 @@ impl<'t, 'n> FeelParser<'t, 'n> {
     }
 
     /// Reads the entries of a context. Each sees those before it.
-    fn read_context(&mut self) -> Parsed<Expression> {
+    fn read_context(&mut self) -> Parsed<FeelExpression> {
         let slot = self.names.free_slot;
-        let mut entries: Vec<(Arc<str>, Expression)> = Vec::new();
+        let mut entries: Vec<(Arc<str>, FeelExpression)> = Vec::new();
         let mut result = Ok(());
         while !self.take_sign("}") {
             result = self.read_entry(&mut entries);
@@ -549,10 +568,10 @@ impl<'t, 'n> FeelParser<'t, 'n> {
         }
         self.names.free_slot = slot;
         result?;
-        Ok(Expression::Context(entries, slot))
+        Ok(FeelExpression::Context(entries, slot))
     }
 
-    fn read_entry(&mut self, entries: &mut Vec<(Arc<str>, Expression)>) -> Parsed<()> {
+    fn read_entry(&mut self, entries: &mut Vec<(Arc<str>, FeelExpression)>) -> Parsed<()> {
         if !entries.is_empty() {
             self.expect_sign(",", "',' or '}'")?;
         }
@@ -586,7 +605,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
         Ok(())
     }
 
-    fn read_word(&mut self) -> Parsed<Expression> {
+    fn read_word(&mut self) -> Parsed<FeelExpression> {
         let constant = match self.token_text(self.at) {
             "null" => Some(FeelValue::Null),
             "true" => Some(FeelValue::Truth(true)),
@@ -601,7 +620,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
             }
             (_, Some(constant)) => {
                 self.at += 1;
-                return Ok(Expression::Constant(constant));
+                return Ok(FeelExpression::Constant(constant));
             }
             _ => (0, None),
         };
@@ -620,12 +639,12 @@ impl<'t, 'n> FeelParser<'t, 'n> {
                 self.at += length;
                 self.names.used.insert(slot);
                 self.uses_value |= self.cell_slot == Some(slot);
-                Ok(Expression::Variable(slot))
+                Ok(FeelExpression::Variable(slot))
             }
             Some(NameBinding::Output(slot, name)) => {
                 self.at += length;
                 self.names.used.insert(slot);
-                Ok(Expression::Member(Box::new(Expression::Variable(slot)), name))
+                Ok(FeelExpression::Member(Box::new(FeelExpression::Variable(slot)), name))
             }
             Some(NameBinding::Model(model, parameters)) => {
                 let name = self.take_name(length);
@@ -636,7 +655,8 @@ impl<'t, 'n> FeelParser<'t, 'n> {
                     let fault = ExpressionFault::ArgumentCount { function: name, expected, found };
                     return Err(self.fault_at(start, fault));
                 }
-                Ok(Expression::Invoke(model, arguments))
+                self.names.called.insert(model);
+                Ok(FeelExpression::Invoke(model, arguments))
             }
             Some(NameBinding::Ambiguous) => {
                 let name = self.take_name(length);
@@ -655,7 +675,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
     }
 
     /// Reads a word that begins a condition, or names nothing.
-    fn read_unbound_word(&mut self) -> Parsed<Expression> {
+    fn read_unbound_word(&mut self) -> Parsed<FeelExpression> {
         match self.token_text(self.at) {
             "if" => {
                 self.at += 1;
@@ -668,7 +688,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
                     return Err(self.unexpected("'else'"));
                 }
                 let otherwise = self.read_expression()?;
-                Ok(Expression::If(Box::new([condition, value, otherwise])))
+                Ok(FeelExpression::If(Box::new([condition, value, otherwise])))
             }
             "for" => Err(self.unsupported("an iteration ('for')")),
             "some" | "every" => Err(self.unsupported("a quantified expression")),
@@ -690,7 +710,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
     }
 
     /// Reads the arguments of a built-in function.
-    fn read_call(&mut self, function: BuiltIn) -> Parsed<Expression> {
+    fn read_call(&mut self, function: BuiltIn) -> Parsed<FeelExpression> {
         let start = self.at;
         self.at += 1;
         // Literals of dates and durations are constants.
@@ -717,18 +737,18 @@ impl<'t, 'n> FeelParser<'t, 'n> {
             // A date that does not exist has no value, and is no constant.
             return Ok(value.map_or_else(
                 || {
-                    Expression::Call(
+                    FeelExpression::Call(
                         function,
-                        vec![Expression::Constant(FeelValue::Text(text.into()))],
+                        vec![FeelExpression::Constant(FeelValue::Text(text.into()))],
                     )
                 },
-                Expression::Constant,
+                FeelExpression::Constant,
             ));
         }
         let parameters: Vec<String> =
             function.parameters().iter().map(|&name| name.to_owned()).collect();
         let arguments = self.read_named_arguments(function.name(), &parameters, None)?;
-        Ok(Expression::Call(function, arguments))
+        Ok(FeelExpression::Call(function, arguments))
     }
 
     /// Reads arguments in their order, or with their names; missing ones are null, but for those at
@@ -738,7 +758,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
         function: &str,
         parameters: &[String],
         model: Option<usize>,
-    ) -> Parsed<Vec<Expression>> {
+    ) -> Parsed<Vec<FeelExpression>> {
         let has_name = |parser: &Self| {
             let length = parser.word_count();
             length > 0 && parser.is_sign(parser.at + length, ":")
@@ -746,7 +766,7 @@ impl<'t, 'n> FeelParser<'t, 'n> {
         if !has_name(self) {
             return self.read_arguments(")", "',' or ')'");
         }
-        let mut arguments: Vec<Option<Expression>> = vec![None; parameters.len()];
+        let mut arguments: Vec<Option<FeelExpression>> = vec![None; parameters.len()];
         let is_built_in = model.is_none();
         let mut is_wrong = false;
         loop {
@@ -780,13 +800,16 @@ impl<'t, 'n> FeelParser<'t, 'n> {
         }
         let given = arguments.iter().rposition(Option::is_some).map_or(0, |last| last + 1);
         arguments.truncate(given);
-        let null = || Expression::Constant(FeelValue::Null);
+        let null = || FeelExpression::Constant(FeelValue::Null);
         Ok(arguments.into_iter().map(|argument| argument.unwrap_or_else(null)).collect())
     }
 }
 
 /// Returns the only expression of a list, or joins several.
-fn single_or(mut list: Vec<Expression>, join: fn(Vec<Expression>) -> Expression) -> Expression {
+fn single_or(
+    mut list: Vec<FeelExpression>,
+    join: fn(Vec<FeelExpression>) -> FeelExpression,
+) -> FeelExpression {
     if list.len() == 1 { list.swap_remove(0) } else { join(list) }
 }
 

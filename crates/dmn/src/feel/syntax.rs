@@ -7,37 +7,37 @@ use super::feel_value::FeelValue;
 
 /// An expression. Chains of one precedence are lists, so that only brackets nest.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Expression {
+pub enum FeelExpression {
     /// A constant.
     Constant(FeelValue),
     /// The value of a slot.
     Variable(usize),
     /// A member of a context.
-    Member(Box<Expression>, Arc<str>),
+    Member(Box<FeelExpression>, Arc<str>),
     /// A number or duration with the other sign.
-    Negate(Box<Expression>),
+    Negate(Box<FeelExpression>),
     /// Terms with the operators between them, evaluated from the left.
-    Arithmetic(Box<Expression>, Vec<(ArithmeticOperator, Expression)>),
+    Arithmetic(Box<FeelExpression>, Vec<(ArithmeticOperator, FeelExpression)>),
     /// A comparison.
-    Compare(ComparisonOperator, Box<[Expression; 2]>),
+    Compare(ComparisonOperator, Box<[FeelExpression; 2]>),
     /// Whether all hold, with three truth values.
-    All(Vec<Expression>),
+    All(Vec<FeelExpression>),
     /// Whether one holds, with three truth values.
-    Any(Vec<Expression>),
+    Any(Vec<FeelExpression>),
     /// Whether the first value lies between the others.
-    Between(Box<[Expression; 3]>),
+    Between(Box<[FeelExpression; 3]>),
     /// Whether the value passes one of the tests.
-    In(Box<Expression>, Vec<CellTest>),
+    In(Box<FeelExpression>, Vec<CellTest>),
     /// A condition, and the values if it is true, and otherwise.
-    If(Box<[Expression; 3]>),
+    If(Box<[FeelExpression; 3]>),
     /// A built-in function.
-    Call(BuiltIn, Vec<Expression>),
+    Call(BuiltIn, Vec<FeelExpression>),
     /// A knowledge model, by its number.
-    Invoke(usize, Vec<Expression>),
+    Invoke(usize, Vec<FeelExpression>),
     /// A list.
-    List(Vec<Expression>),
+    List(Vec<FeelExpression>),
     /// A context, whose first entry has this slot.
-    Context(Vec<(Arc<str>, Expression)>, usize),
+    Context(Vec<(Arc<str>, FeelExpression)>, usize),
 }
 
 /// An operator between two numbers, durations, dates or strings.
@@ -76,7 +76,7 @@ pub enum ComparisonOperator {
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestEnd {
     /// The value.
-    pub value: Expression,
+    pub value: FeelExpression,
     /// Whether the range contains it.
     pub is_included: bool,
 }
@@ -87,77 +87,30 @@ pub enum CellTest {
     /// Every value passes, also null.
     Any,
     /// The value compares so.
-    Compare(ComparisonOperator, Expression),
+    Compare(ComparisonOperator, FeelExpression),
     /// The value lies in a range.
     Range(Box<[TestEnd; 2]>),
     /// The value is that of the expression, or in it if that is a list.
-    Value(Expression),
+    Value(FeelExpression),
     /// The expression, which has the value in it as `?`, is true.
-    Condition(Expression),
+    Condition(FeelExpression),
     /// One of the tests passes.
     One(Vec<CellTest>),
     /// None of the tests passes.
     Not(Vec<CellTest>),
 }
 
-impl Expression {
-    /// Calls `visit` with every knowledge model that the expression calls.
-    pub fn visit_calls(&self, visit: &mut dyn FnMut(usize)) {
-        match self {
-            Expression::Constant(_) | Expression::Variable(_) => {}
-            Expression::Member(value, _) | Expression::Negate(value) => value.visit_calls(visit),
-            Expression::Arithmetic(first, rest) => {
-                first.visit_calls(visit);
-                rest.iter().for_each(|(_, term)| term.visit_calls(visit));
-            }
-            Expression::Compare(_, sides) => sides.iter().for_each(|side| side.visit_calls(visit)),
-            Expression::Between(parts) | Expression::If(parts) => {
-                parts.iter().for_each(|part| part.visit_calls(visit));
-            }
-            Expression::In(value, tests) => {
-                value.visit_calls(visit);
-                tests.iter().for_each(|test| test.visit_calls(visit));
-            }
-            Expression::Invoke(model, arguments) => {
-                visit(*model);
-                arguments.iter().for_each(|argument| argument.visit_calls(visit));
-            }
-            Expression::All(list)
-            | Expression::Any(list)
-            | Expression::Call(_, list)
-            | Expression::List(list) => list.iter().for_each(|item| item.visit_calls(visit)),
-            Expression::Context(entries, _) => {
-                entries.iter().for_each(|(_, entry)| entry.visit_calls(visit));
-            }
-        }
-    }
-}
-
 impl CellTest {
     /// Whether the test is one of constants alone, so that it needs no names.
     #[must_use]
     pub fn is_constant(&self) -> bool {
-        let is_value = |value: &Expression| matches!(value, Expression::Constant(_));
+        let is_value = |value: &FeelExpression| matches!(value, FeelExpression::Constant(_));
         match self {
             CellTest::Any => true,
             CellTest::Compare(_, value) | CellTest::Value(value) => is_value(value),
             CellTest::Range(ends) => ends.iter().all(|end| is_value(&end.value)),
             CellTest::Condition(_) => false,
             CellTest::One(tests) | CellTest::Not(tests) => tests.iter().all(CellTest::is_constant),
-        }
-    }
-
-    /// Calls `visit` with every knowledge model that the test calls.
-    pub fn visit_calls(&self, visit: &mut dyn FnMut(usize)) {
-        match self {
-            CellTest::Any => {}
-            CellTest::Compare(_, value) | CellTest::Value(value) | CellTest::Condition(value) => {
-                value.visit_calls(visit);
-            }
-            CellTest::Range(ends) => ends.iter().for_each(|end| end.value.visit_calls(visit)),
-            CellTest::One(tests) | CellTest::Not(tests) => {
-                tests.iter().for_each(|test| test.visit_calls(visit));
-            }
         }
     }
 }

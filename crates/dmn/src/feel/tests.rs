@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use super::*;
 
-/// Slots without knowledge models.
-struct Slots(Vec<FeelValue>);
+/// TestSlots without knowledge models.
+struct TestSlots(Vec<FeelValue>);
 
-impl FeelContext for Slots {
+impl FeelContext for TestSlots {
     fn slot_value(&self, slot: usize) -> &FeelValue {
         self.0.get(slot).unwrap_or(&FeelValue::Null)
     }
@@ -39,12 +39,13 @@ fn with_names<T>(parse: impl FnOnce(ParserNames<'_>) -> T) -> T {
         members: &members,
         free_slot: 5,
         used: &mut BTreeSet::new(),
+        called: &mut BTreeSet::new(),
     })
 }
 
-fn slots() -> Slots {
+fn slots() -> TestSlots {
     let number = |number| FeelValue::from_number(Some(ExactDecimal::from_whole(number)));
-    Slots(vec![number(7), number(2), number(10), FeelValue::from_text("Ada"), number(9)])
+    TestSlots(vec![number(7), number(2), number(10), FeelValue::from_text("Ada"), number(9)])
 }
 
 fn value(text: &str) -> String {
