@@ -22,6 +22,13 @@ pub enum LinkFault {
         /// The value, in FEEL.
         value: String,
     },
+    /// The values that the table `from` gives and the rules are too many to be compared.
+    Uncompared {
+        /// The name of the table that gives the values.
+        from: String,
+        /// The column that takes them.
+        column: usize,
+    },
     /// A rule takes no value that the table `from` gives.
     Unreached {
         /// The name of the table that gives the values.
@@ -64,10 +71,11 @@ impl<'t> TableLinks<'t> {
             let Some(Some(source)) = self.results.get(column.name.as_str()) else { continue };
             let is_other = !std::ptr::eq(*source, table);
             let Some(values) = source.constant_results().filter(|_| is_other) else { continue };
+            let from = &source.name;
             if values.len().saturating_mul(column.tests.len()) > MAX_PAIRS {
+                faults.push(LinkFault::Uncompared { from: from.clone(), column: index });
                 continue;
             }
-            let from = &source.name;
             for value in &values {
                 if !column.tests.iter().any(|test| test.passes_value(value)) {
                     let (from, value) = (from.clone(), value.to_string());

@@ -92,6 +92,13 @@ fn add_findings(report: &mut LintReport, table: &ColumnTable, facts: &TableFacts
 fn add_links(report: &mut LintReport, table: &ColumnTable, faults: &[LinkFault]) {
     for fault in faults.iter().take(MAX_LISTED_ADVICE) {
         let (kind, rules, column, cell) = match fault {
+            LinkFault::Uncompared { from, .. } => {
+                let name = &table.name;
+                report
+                    .open
+                    .push(format!("{name}: the results of '{from}' are too many to compare"));
+                continue;
+            }
             LinkFault::Untested { column, value, .. } => {
                 (AdviceKind::Untested, Vec::new(), *column, Some(value.clone()))
             }
