@@ -98,6 +98,7 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
             (0, "no faults, no differences, or inputs found"),
             (1, "faults, differences, or with --find no inputs"),
             (3, "some questions were not answered"),
+            (5, "an engine contradicts the ranges of --find or --against"),
         ],
     ),
     (

@@ -131,7 +131,8 @@ fn versions_differ_where_their_results_do() {
         fs::write(folder.path().join(name), text).expect("written");
     }
     let compare = |files: [&str; 2], options: &[&str]| {
-        let words = [&["lint", files[0], "--against", files[1]], options].concat();
+        let against = ["lint", files[0], "--against", files[1], "--engine", "native"];
+        let words = [&against, options].concat();
         let ran = fed(folder.path(), &words, b"");
         (ran.code, ran.out, ran.err)
     };
@@ -140,14 +141,17 @@ fn versions_differ_where_their_results_do() {
     assert_snapshot!(out, @r#"
     R: "yes" becomes "no" where age: [18..21), country: "be", for example age = 18, country = "be"
     R: nothing becomes "no" where age: [18..21), country: not("be"), for example age = 18, country = any other text
+    R: confirmed by native: these inputs and no others
     S: not in b
     not answered: T: results of COLLECT with SUM are not compared
     "#);
     let (code, out, _) = compare(["b", "a"], &["--format", "json"]);
-    assert_eq!((code, out.lines().count()), (Some(1), 4), "{out}");
+    assert_eq!((code, out.lines().count()), (Some(1), 5), "{out}");
     fs::write(folder.path().join("c"), definitions(&table("R", "UNIQUE", &inputs, first))).unwrap();
     assert_eq!(compare(["c", "c"], &[]).0, Some(0));
-    assert_eq!(compare(["c", "c"], &[]).1, "no differences in 1 decision table\n");
+    let same = compare(["c", "c"], &[]).1;
+    assert_eq!(same, "R: confirmed by native: no inputs\nno differences in 1 decision table\n");
+    assert_eq!(compare(["c", "c"], &["-q"]).1, "no differences in 1 decision table\n");
     fs::write(folder.path().join("d.md"), "## Goal\n").unwrap();
     assert_eq!(compare(["c", "d.md"], &[]).0, Some(2));
     assert_eq!(compare(["c", "none"], &[]).0, Some(2));
@@ -272,29 +276,34 @@ fn inputs_for_an_output_are_found() {
             .concat(),
     );
     let find = |wanted: &str| {
-        let (code, out, err) = lint(&text, &["--find", wanted]);
+        let (code, out, err) = lint(&text, &["--find", wanted, "--engine", "native"]);
         format!("{out}{err}{}", code.unwrap_or(-1))
     };
     assert_snapshot!(find("A = \"b\""), @r#"
     A: "b" where x: [5..8], for example x = 5
     not answered: A: rule 3 computes its output
+    A: confirmed by native: these inputs
     0
     "#);
     assert_snapshot!(find("o = \"a\""), @r#"
     A: "a" where x: < 5, for example x = 2
     not answered: A: rule 3 computes its output
+    A: confirmed by native: these inputs
     B: "a" where y: < 5, for example y = 2
     not answered: B: rule 3 computes its output
+    B: confirmed by native: these inputs
     0
     "#);
     assert_snapshot!(find("A=null"), @r#"
     A: null where x: (8..9], for example x = 8.5
     not answered: A: rule 3 computes its output
+    A: confirmed by native: these inputs
     0
     "#);
     assert_snapshot!(find("A = \"c\""), @r#"
     not answered: A: rule 3 computes its output
     A: no constant output is "c"
+    A: confirmed by native: no inputs
     3
     "#);
     assert_snapshot!(find("C = 1"), @r#"

@@ -204,3 +204,37 @@ fn only_loopback_is_the_default_and_others_are_warned_of() {
     assert!(String::from_utf8_lossy(&refused.stderr).contains("cannot listen at 127.0.0.1"));
     assert!(taken.address.ip().is_loopback());
 }
+
+/// A table with an overlap and a gap.
+pub(crate) const TABLE: &str = r#"<definitions xmlns="https://www.omg.org/spec/DMN/20191111/MODEL/">
+<decision name="risk"><decisionTable hitPolicy="UNIQUE">
+<input><inputExpression typeRef="number"><text>income</text></inputExpression></input>
+<input><inputExpression typeRef="boolean"><text>employed</text></inputExpression></input>
+<output name="risk"/>
+<rule><inputEntry><text>&lt; 20</text></inputEntry><inputEntry><text>-</text></inputEntry>
+<outputEntry><text>"&lt;img src=x onerror=window.hacked=1>"</text></outputEntry></rule>
+<rule><inputEntry><text>[20..50]</text></inputEntry><inputEntry><text>true</text></inputEntry>
+<outputEntry><text>"medium"</text></outputEntry></rule>
+<rule><inputEntry><text>&gt;= 50</text></inputEntry><inputEntry><text>-</text></inputEntry>
+<outputEntry><text>"low"</text></outputEntry></rule>
+</decisionTable></decision></definitions>"#;
+
+#[test]
+fn decision_tables_are_drawn_with_their_faults() {
+    let server = Server::start(&[]);
+    let drawn = good(&server, "/api/lint", &json!({"instance": TABLE}));
+    let page = drawn["text"].as_str().expect("a page");
+    for piece in ["<tr class=\"overlap\"", "<tr class=\"gap\"", "income = 50", "&lt;img"] {
+        assert!(page.contains(piece), "{piece}: {page}");
+    }
+    let found =
+        good(&server, "/api/lint", &json!({"instance": TABLE, "find": "risk = \"medium\""}));
+    let ranges = found["ranges"].as_array().expect("ranges");
+    assert_eq!(ranges.len(), 2, "{found}");
+    assert_eq!(ranges[0]["inputs"][1], json!(["employed", "true"]));
+    assert_eq!(ranges[1]["confirmed"]["answer"], json!("yes"));
+    let none = good(&server, "/api/lint", &json!({"instance": TABLE, "find": "risk = \"none\""}));
+    assert_eq!(none["ranges"].as_array().map(Vec::len), Some(1), "{none}");
+    let refused = post(server.address, "/api/lint", &json!({"instance": SUDOKU}));
+    assert_eq!(refused.status, 422, "{}", refused.text());
+}

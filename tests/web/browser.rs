@@ -299,6 +299,53 @@ fn a_long_run_is_cancelled() {
 }
 
 #[test]
+fn decision_tables_are_checked_and_searched() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1200, 900) else { return };
+    window.goto(&url(&server, "/tables"));
+    window.click("#example");
+    window.shows("#status", "1 table: 3 marked rows");
+    let drawn = |window: &Window| {
+        window.script("return document.getElementById('drawn').shadowRoot.textContent")
+    };
+    let text = drawn(&window);
+    assert!(text.as_str().is_some_and(|text| text.contains("no rule applies")), "{text}");
+    // The style of the drawing holds in spite of the policy of the server.
+    let colour = window.script(
+        "return getComputedStyle(document.getElementById('drawn').shadowRoot.querySelector('tr.gap td')).borderTopStyle",
+    );
+    assert_eq!(colour, json!("dashed"));
+    window.picture("tables");
+    window.script("document.getElementById('find').value = 'risk = \"medium\"'");
+    window.click("#search button");
+    window.shows("#status", "1 range of inputs");
+    window.shows("#reason", "employed: true");
+    window.shows("#reason", "confirmed by");
+    // A text of a table is never run.
+    let evil = serde_json::to_string(crate::api::TABLE).expect("a text");
+    window.script(&format!("document.getElementById('instance').value = {evil}"));
+    window.click("#ask button[type=submit]");
+    window.wait("the table", |window| {
+        let text = drawn(window);
+        if text.as_str().is_some_and(|text| text.contains("<img")) {
+            Ok(())
+        } else {
+            Err(text.to_string())
+        }
+    });
+    assert_eq!(window.script("return window.hacked === undefined"), json!(true));
+    // The address holds the file.
+    window.script("location.reload()");
+    window.shows("#status", "1 table");
+    window.script("document.getElementById('instance').value = 'no file of DMN'");
+    window.click("#ask button[type=submit]");
+    window.wait("a refusal", |window| {
+        let kind = window.script("return document.getElementById('status').className");
+        if kind == json!("status bad") { Ok(()) } else { Err(kind.to_string()) }
+    });
+}
+
+#[test]
 fn pages_fit_a_narrow_screen() {
     let server = Server::start(&[]);
     let Some(window) = Window::open(360, 740) else { return };
@@ -306,6 +353,7 @@ fn pages_fit_a_narrow_screen() {
         ("/?seed=7", "#scores", "score"),
         ("/solve", "#title", "sudoku"),
         ("/explain", "#sums", "reform:paper"),
+        ("/tables", "h1", "Check decision tables"),
     ] {
         window.goto(&url(&server, path));
         window.shows(ready, piece);

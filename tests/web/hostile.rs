@@ -11,12 +11,13 @@ use crate::api::{SUDOKU, endless, until};
 use crate::http::{connect, get, head, post, raw, read, request};
 use crate::server::Server;
 
-const PATHS: [&str; 10] = [
+const PATHS: [&str; 11] = [
     "/api/read",
     "/api/solve",
     "/api/compare",
     "/api/generate",
     "/api/explain",
+    "/api/lint",
     "/api/hint",
     "/api/candidates",
     "/api/path",
@@ -74,6 +75,9 @@ fn malformed_bodies_are_refused() {
         ("/api/explain", json!({"engines": ["fzn:sh {fzn}"]})),
         ("/api/solve", json!({"engine": "mzn:gecode"})),
         ("/api/explain", json!({"max_nodes": 1_000_000_000})),
+        ("/api/lint", json!({"html": "/tmp/parallax-evil"})),
+        ("/api/lint", json!({"against": "/etc/passwd"})),
+        ("/api/lint", json!({"find": "--html=/tmp/parallax-evil"})),
         ("/api/hint", json!({"engine": "dimacs:sh {cnf}"})),
         ("/api/hint", json!({"place": ["--state=/etc/passwd"]})),
         ("/api/hint", json!({"place": ["r1c3=99999999999999999999"]})),
@@ -340,7 +344,7 @@ fn scripts_in_names_stay_text() {
     assert_eq!(read.status, 200, "{}", read.text());
     let svg = read.json()["svg"].as_str().expect("a picture").to_owned();
     assert!(!svg.contains("<script"), "{svg}");
-    for path in ["/", "/solve", "/explain"] {
+    for path in ["/", "/solve", "/explain", "/tables"] {
         let page = get(server.address, path);
         let policy = page.header("content-security-policy").expect("a policy");
         assert!(policy.contains("script-src 'self'") && !policy.contains("unsafe"), "{policy}");

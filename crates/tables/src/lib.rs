@@ -15,7 +15,7 @@
 //! the rules with plain values, and shares only the understood cells with `compile/`. The label of
 //! a rule's constraints is its title and number. [`lint`] asks an engine for rules that overlap,
 //! for inputs without a rule, and for rules that never apply; the decision tables of DMN are linted
-//! one by one, by `parallax_dmn::columns`.
+//! one by one, by `parallax_dmn::columns`, and [`class_model`] asks engines about them.
 //!
 //! This crate does not choose the reader of a file (`formats/inputs/` does), and knows no engine.
 //! Start with [`TablesInstance`] (`instance.rs`).
@@ -26,6 +26,7 @@ pub mod build;
 pub mod build_error;
 pub mod cell_error;
 mod cell_test_reader;
+pub mod class_model;
 pub mod compile;
 mod cycles;
 pub mod data;

@@ -8,7 +8,9 @@ use std::time::Duration;
 use clap::ValueEnum;
 use parallax_engines::Spec;
 use parallax_experiment::regress::write_whole;
-use parallax_explain::{ExplainedFact, ExplanationOptions, InstanceExplanation, explain_instance};
+use parallax_explain::{
+    ExplainedFact, ExplanationEngines, ExplanationOptions, InstanceExplanation, explain_instance,
+};
 use parallax_formats::TablesInstance;
 use parallax_instance::downcast_instance;
 use parallax_model::engine_api::Control;
@@ -20,6 +22,7 @@ use quick_junit::TestSuite;
 use serde::Serialize;
 
 use super::annotations::print_annotations;
+use super::confirmation::RangeConfirmer;
 use super::junit::{lint_document, lint_suite, unread_suite};
 use super::outputs::find_outputs;
 use super::page::LintPage;
@@ -49,15 +52,17 @@ pub(in crate::cli) struct LintArgs {
     #[arg(value_name = "FILE")]
     more: Vec<String>,
     /// Another version of the file (DMN): list the inputs for which their tables differ
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["more", "engine"])]
+    ///
+    /// An engine confirms the ranges, and that there are no others.
+    #[arg(long, value_name = "FILE", conflicts_with = "more")]
     against: Option<String>,
     /// List the inputs for which a table gives an output (DMN), as in 'risk = "high"'
     ///
     /// The name is that of a decision, of an output, or both, as in 'Offer.risk = "high"'; the value
-    /// is a literal of FEEL.
-    #[arg(long, value_name = "OUTPUT=VALUE", conflicts_with_all = ["more", "engine", "against", "junit"])]
+    /// is a literal of FEEL. An engine confirms the ranges, and that there are no others.
+    #[arg(long, value_name = "OUTPUT=VALUE", conflicts_with_all = ["more", "against", "junit"])]
     find: Option<String>,
-    /// The engine that answers the questions [default: a SAT engine]
+    /// The engine that answers the questions, and confirms ranges [default: a SAT engine]
     ///
     /// The default is native if a SAT engine does not take the tables.
     #[arg(long, value_name = "SPEC", value_parser = one_engine)]
@@ -72,6 +77,8 @@ pub(in crate::cli) struct LintArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "against")]
     junit: Option<PathBuf>,
     /// Also draw the tables of DMN files with their faults, as a page in this file
+    ///
+    /// '-' prints the page instead of the text.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["against", "find"])]
     html: Option<PathBuf>,
 }
@@ -138,11 +145,14 @@ pub(in crate::cli) fn run(args: &LintArgs) -> Result<u8, CliError> {
         UnknownAnswerReport { code: UNANSWERED_EXIT_CODE, json: args.format == LintFormat::Json };
     let clock = CommandClock::start_clock(args.timeout, unknown);
     let control = OnceCell::new();
+    if args.prints_page() && args.format != LintFormat::Text {
+        return Err(CliError("--html - prints a page; leave --format out".into()));
+    }
     if let Some(wanted) = &args.find {
-        return find_outputs(&args.input, wanted, args.format, &clock);
+        return find_outputs(&args.input, wanted, args.range_confirmer(&clock)?, &clock);
     }
     if let Some(other) = &args.against {
-        return compare_files(&args.input, other, args.format, &clock);
+        return compare_files(&args.input, other, args.range_confirmer(&clock)?, &clock);
     }
     let mut documents = LintDocuments::default();
     let worst = lint_files(args, &clock, &control, &mut documents)?;
@@ -153,10 +163,35 @@ pub(in crate::cli) fn run(args: &LintArgs) -> Result<u8, CliError> {
     if let Some(path) = &args.junit {
         write(path, &lint_document(documents.suites)?)?;
     }
-    if let Some(path) = &args.html {
-        write(path, &documents.page.finish_page())?;
+    match &args.html {
+        Some(_) if args.prints_page() => {
+            let mut out = StandardOutput::new();
+            out.write_all(documents.page.finish_page().as_bytes())?;
+            out.flush()?;
+        }
+        Some(path) => write(path, &documents.page.finish_page())?,
+        None => {}
     }
     Ok(worst)
+}
+
+impl LintArgs {
+    /// Makes the engines that confirm ranges.
+    fn range_confirmer(&self, clock: &CommandClock) -> Result<RangeConfirmer, CliError> {
+        let engines = self.question_engines()?.deciders;
+        let control = interrupt::interrupt_control().with_timeout(clock.remaining_time());
+        Ok(RangeConfirmer { engines, control, format: self.format, refuted: 0 })
+    }
+
+    /// Makes the engines that answer questions.
+    fn question_engines(&self) -> Result<ExplanationEngines, CliError> {
+        why::engine_choice::make_engines(self.engine.as_ref(), &[], self.timeout.is_some())
+    }
+
+    /// Whether standard output gets the page instead of the text.
+    fn prints_page(&self) -> bool {
+        self.html.as_ref().is_some_and(|path| path.as_os_str() == "-")
+    }
 }
 
 /// The reports on all files, for the documents that are wanted.
@@ -241,11 +276,7 @@ fn lint_file(
             (lint_separate_tables(separate, &control, &mut on_answer), None)
         }
         None => {
-            let engines = why::engine_choice::make_engines(
-                args.engine.as_ref(),
-                &[],
-                args.timeout.is_some(),
-            )?;
+            let engines = args.question_engines()?;
             let report = lint_problem(tables, &engines.deciders, &control, &mut on_answer);
             let (options, viewpoint) =
                 (ExplanationOptions::default(), found.instance.default_viewpoint());
@@ -267,6 +298,7 @@ fn lint_file(
         documents.page.add_file(&found.source, separate_tables(&found)?, &report);
     }
     match args.format {
+        _ if args.prints_page() => {}
         LintFormat::Text => {
             print_text(&mut out, file, &report, &conflict)?;
             if !ScreenOptions::chosen_options().quiet {

@@ -5,8 +5,10 @@ use std::io::Write;
 use parallax_dmn::columns::{
     ColumnTable, ColumnValue, InputBox, OutputSearch, SeparateTables, read_literal,
 };
+use parallax_tables::class_model::RangeQuestion;
 use serde::Serialize;
 
+use super::confirmation::{REFUTED_EXIT_CODE, RangeConfirmer};
 use super::faults::{FAULTS_EXIT_CODE, LintFormat, UNANSWERED_EXIT_CODE};
 use super::named_range::NamedRange;
 use super::versions::separate_tables;
@@ -39,9 +41,10 @@ struct WantedOutput<'a> {
 pub(super) fn find_outputs(
     input: &OneInput,
     wanted: &str,
-    format: LintFormat,
+    confirmer: RangeConfirmer,
     clock: &CommandClock,
 ) -> Result<u8, CliError> {
+    let format = confirmer.format;
     if format == LintFormat::Github {
         return Err(CliError("--find has the formats text and json".into()));
     }
@@ -59,20 +62,33 @@ pub(super) fn find_outputs(
             found.source
         )));
     }
-    let control = interrupt::interrupt_control().with_timeout(clock.remaining_time());
+    let control = confirmer.control.clone();
     let stop = || control.check_stop().is_err();
-    let mut report = OutputReport { out: StandardOutput::new(), format, ranges: 0, open: 0 };
+    let out = StandardOutput::new();
+    let mut report = OutputReport { out, format, ranges: 0, open: 0, confirmer };
     for (table, output) in targets {
         let name = full_name(table, output);
         let value = &wanted.value;
         match OutputSearch::find_output(table, output, value, MAX_LISTED_RANGES, &stop) {
-            Ok(found) => report.print_ranges(table, &name, &value.to_string(), &found)?,
+            Ok(found) => {
+                report.print_ranges(table, &name, &value.to_string(), &found)?;
+                let question = RangeQuestion::about_output(table, output, value, &found);
+                let OutputReport { out, confirmer, .. } = &mut report;
+                confirmer.print_confirmation(
+                    out,
+                    &table.name,
+                    Some(&name),
+                    found.inputs.len(),
+                    question,
+                )?;
+            }
             Err(why) => report.print_open(&format!("{name}: {why}"))?,
         }
     }
-    let OutputReport { mut out, ranges, open, .. } = report;
+    let OutputReport { mut out, ranges, open, confirmer, .. } = report;
     out.flush()?;
     let code = match (ranges, open) {
+        _ if confirmer.refuted > 0 => REFUTED_EXIT_CODE,
         (0, 0) => FAULTS_EXIT_CODE,
         (0, _) => UNANSWERED_EXIT_CODE,
         _ => 0,
@@ -129,6 +145,7 @@ struct OutputReport {
     format: LintFormat,
     ranges: usize,
     open: usize,
+    confirmer: RangeConfirmer,
 }
 
 impl OutputReport {

@@ -8,8 +8,10 @@ use parallax_dmn::columns::{
 };
 use parallax_formats::TablesInstance;
 use parallax_instance::{SourcedInstance, downcast_instance};
+use parallax_tables::class_model::RangeQuestion;
 use serde::Serialize;
 
+use super::confirmation::{REFUTED_EXIT_CODE, RangeConfirmer};
 use super::faults::{FAULTS_EXIT_CODE, LintFormat, UNANSWERED_EXIT_CODE};
 use super::named_range::NamedRange;
 use crate::cli::clock::CommandClock;
@@ -57,30 +59,32 @@ struct VersionReport {
     format: LintFormat,
     differences: usize,
     open: usize,
+    confirmer: RangeConfirmer,
 }
 
 /// Compares the tables of two versions of a file, and prints where they differ.
 pub(super) fn compare_files(
     input: &OneInput,
     other: &str,
-    format: LintFormat,
+    confirmer: RangeConfirmer,
     clock: &CommandClock,
 ) -> Result<u8, CliError> {
+    let format = confirmer.format;
     if format == LintFormat::Github {
         return Err(CliError("--against has the formats text and json".into()));
     }
     let (before, after) = (input.find_tables(clock)?, input.with_file(other).find_tables(clock)?);
     let (one, two) = (separate_tables(&before)?, separate_tables(&after)?);
-    let control = interrupt::interrupt_control().with_timeout(clock.remaining_time());
+    let control = confirmer.control.clone();
     let stop = || control.check_stop().is_err();
     let out = StandardOutput::new();
-    let mut report = VersionReport { out, format, differences: 0, open: 0 };
+    let mut report = VersionReport { out, format, differences: 0, open: 0, confirmer };
     for (at, table) in one.tables.iter().enumerate() {
         match same_table(&one.tables, at, &two.tables) {
             Some(other) => {
                 let found =
                     TableDifferences::compare_versions(table, other, MAX_LISTED_RANGES, &stop);
-                report.print_table(table, &found)?;
+                report.print_table(table, other, &found)?;
             }
             None => report.print_missing(table, "removed", &format!("not in {}", after.source))?,
         }
@@ -95,13 +99,14 @@ pub(super) fn compare_files(
     for unchecked in words.collect::<BTreeSet<String>>() {
         report.print_open("unchecked", &unchecked)?;
     }
-    let VersionReport { mut out, differences, open, .. } = report;
+    let VersionReport { mut out, differences, open, confirmer, .. } = report;
     if format == LintFormat::Text && differences == 0 && open == 0 {
         let noun = if one.tables.len() == 1 { "table" } else { "tables" };
         writeln!(out, "no differences in {} decision {noun}", one.tables.len())?;
     }
     out.flush()?;
     let code = match (differences, open) {
+        _ if confirmer.refuted > 0 => REFUTED_EXIT_CODE,
         (0, 0) => 0,
         (0, _) => UNANSWERED_EXIT_CODE,
         _ => FAULTS_EXIT_CODE,
@@ -136,14 +141,16 @@ impl VersionReport {
     fn print_table(
         &mut self,
         table: &ColumnTable,
-        found: &Result<TableDifferences, VersionError>,
+        after: &ColumnTable,
+        found: &Result<TableDifferences<'_>, VersionError>,
     ) -> Result<(), CliError> {
         let found = match found {
             Ok(found) => found,
             Err(why) => return self.print_open("open", &format!("{}: {why}", table.name)),
         };
+        let columns: Vec<&str> = found.columns.iter().map(|column| column.name.as_str()).collect();
         for difference in &found.differences {
-            self.print_difference(&table.name, &found.columns, difference)?;
+            self.print_difference(&table.name, &columns, difference)?;
         }
         if found.more > 0 {
             self.differences += 1;
@@ -153,24 +160,32 @@ impl VersionReport {
             };
             self.print_line(&line, &format!("{} more ranges of inputs differ", found.more))?;
         }
-        Ok(())
+        let question = RangeQuestion::about_versions(table, after, found);
+        self.confirmer.print_confirmation(
+            &mut self.out,
+            &table.name,
+            None,
+            found.differences.len(),
+            question,
+        )
     }
 
     fn print_difference(
         &mut self,
         table: &str,
-        columns: &[String],
-        difference: &VersionDifference,
+        columns: &[&str],
+        difference: &VersionDifference<'_>,
     ) -> Result<(), CliError> {
         self.differences += 1;
         let VersionDifference { inputs, before, after } = difference;
-        let range = NamedRange::from_box(columns.iter().map(String::as_str), inputs);
+        let (before, after) = (before.to_string(), after.to_string());
+        let range = NamedRange::from_box(columns.iter().copied(), inputs);
         let words = format!("{before} becomes {after} {}", range.describe_range());
         let line = DifferenceLine {
             inputs: range.inputs,
             example: range.example,
-            before: Some(before),
-            after: Some(after),
+            before: Some(&before),
+            after: Some(&after),
             ..DifferenceLine::of_table(table, "result")
         };
         self.print_line(&line, &words)

@@ -29,6 +29,7 @@ use parallax_fuzz::cases::{CaseCampaign, CaseTally, ChildOptions, RunObserver, s
 use parallax_model::engine_api::{Control, silence_panics};
 
 use damaged::{DamagedTexts, ReaderTally, SLOW, Trouble};
+use targets::Target;
 
 /// The time beyond its limit that a step may take before it is a finding.
 const GRACE: Duration = Duration::from_secs(10);
@@ -49,6 +50,9 @@ struct Args {
     /// The seed of all cases
     #[arg(long, value_name = "SEED", default_value_t = 0)]
     seed: u64,
+    /// Only these readers, separated by commas
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    readers: Vec<String>,
     /// The folder for what is found
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
@@ -82,7 +86,7 @@ fn main() -> ExitCode {
 /// Runs the cases, or serves as a child that does. Returns the exit code.
 fn run(args: &Args) -> Result<u8, String> {
     silence_panics();
-    let plan = args.plan();
+    let plan = args.plan()?;
     if args.worker {
         serve_campaign(&plan, Some(args.memory.get().saturating_mul(1_000_000)))
             .map_err(|error| error.to_string())?;
@@ -113,15 +117,29 @@ fn run(args: &Args) -> Result<u8, String> {
 }
 
 impl Args {
-    fn plan(&self) -> DamagedTexts {
+    fn plan(&self) -> Result<DamagedTexts, String> {
         let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
-        DamagedTexts {
+        Ok(DamagedTexts {
             seed: self.seed,
             from: self.from,
             cases: self.cases,
             jobs: self.jobs.map_or_else(all, NonZero::get),
-            targets: targets::all(self.seed),
+            targets: self.chosen_targets()?,
+        })
+    }
+
+    /// Returns the readers that are named, or all.
+    fn chosen_targets(&self) -> Result<Vec<Target>, String> {
+        let mut all = targets::all(self.seed);
+        let known = |name: &String| all.iter().any(|target| target.name == *name);
+        if let Some(unknown) = self.readers.iter().find(|name| !known(name)) {
+            let names: Vec<&str> = all.iter().map(|target| target.name.as_str()).collect();
+            return Err(format!("no reader '{unknown}'; there are {}", names.join(", ")));
         }
+        if !self.readers.is_empty() {
+            all.retain(|target| self.readers.contains(&target.name));
+        }
+        Ok(all)
     }
 
     /// Makes children that run this command as workers.

@@ -127,13 +127,14 @@ const COMMANDS: &[Printed] = &[
         "sed 's/<text>5</<text>6</' fee.dmn > dear.dmn; \
       parallax lint fee.dmn --against dear.dmn --format json",
         &[
+            ("Confirmed ranges", "confirmed"),
             ("Differences between versions of tables", "difference"),
             ("What lint does not answer", "unchecked"),
         ],
     ),
     (
         "parallax lint fee.dmn --find 'fare = 5' --format json",
-        &[("Inputs for an output of a table", "output")],
+        &[("Confirmed ranges", "confirmed"), ("Inputs for an output of a table", "value")],
     ),
     (
         "parallax lint fee.dmn fee.dmn --format json",

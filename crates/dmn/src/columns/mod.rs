@@ -28,12 +28,14 @@ mod value_classes;
 pub use cell_reader::{UnknownCell, read_cell, read_literal, split_list};
 pub use column_table::ColumnTable;
 pub use column_test::{ColumnTest, ColumnValue, RangeEnd, TestRelation};
-pub use output_search::{OutputSearch, OutputSearchError};
+pub use output_search::{OutputSearch, OutputSearchError, output_value};
 pub use rule_advice::RuleAdvice;
 pub use separate_tables::{SeparateTables, UncheckedDecision, UncheckedReason, read_column_tables};
 pub use table_facts::{InputBox, RuleOverlap, TableFacts};
 pub use table_links::{LinkFault, TableLinks};
-pub use table_versions::{TableDifferences, VersionDifference, VersionError};
+pub use table_versions::{
+    TableDifferences, TableResult, VersionDifference, VersionError, same_outputs,
+};
 pub use value_classes::{ClassSpan, ColumnKind, TableColumn, ValueClass};
 
 use cell_reader::{message_text, one_line};

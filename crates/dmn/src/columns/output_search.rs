@@ -49,7 +49,7 @@ impl OutputSearch {
         if let Some(aggregation) = &table.aggregation {
             return Err(OutputSearchError::Aggregation(aggregation.clone()));
         }
-        let has_value = |row: &[String]| cell_value(&row[output]).as_ref() == Some(value);
+        let has_value = |row: &[String]| output_value(&row[output]).as_ref() == Some(value);
         let label = |rules: &FixedBitSet| {
             let rules: Vec<usize> = rules.ones().collect();
             let is_found = match table.result_of(&rules) {
@@ -70,14 +70,15 @@ impl OutputSearch {
             .map(|(class_box, _)| InputBox::from_classes(&classes, class_box))
             .collect();
         let more = boxes.count - inputs.len() as u128;
-        let is_computed = |rule: &usize| cell_value(&table.outputs[rule - 1][output]).is_none();
+        let is_computed = |rule: &usize| output_value(&table.outputs[rule - 1][output]).is_none();
         let computed = (1..=table.rule_count).filter(is_computed).collect();
         Ok(OutputSearch { inputs, more, computed })
     }
 }
 
 /// Returns the value of an output's cell; `None` if it is no constant.
-fn cell_value(text: &str) -> Option<ColumnValue> {
+#[must_use]
+pub fn output_value(text: &str) -> Option<ColumnValue> {
     // A blank output gives no value.
     if matches!(text, "" | "-") { Some(ColumnValue::Null) } else { read_literal(text) }
 }

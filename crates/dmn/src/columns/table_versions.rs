@@ -15,24 +15,24 @@ use super::value_classes::{TableColumn, ValueClass};
 
 /// The inputs for which two versions of a table differ.
 #[derive(Clone, Debug)]
-pub struct TableDifferences {
-    /// The names of the columns of both.
-    pub columns: Vec<String>,
+pub struct TableDifferences<'t> {
+    /// The columns of both, each with the cells of both tables one after the other.
+    pub columns: Vec<TableColumn>,
     /// The ranges of inputs, up to a limit, each with the results of both.
-    pub differences: Vec<VersionDifference>,
+    pub differences: Vec<VersionDifference<'t>>,
     /// The number of ranges beyond the limit.
     pub more: u128,
 }
 
 /// A range of inputs for which two versions differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct VersionDifference {
+pub struct VersionDifference<'t> {
     /// The inputs.
     pub inputs: InputBox,
     /// The result of the first table.
-    pub before: String,
+    pub before: TableResult<'t>,
     /// The result of the second table.
-    pub after: String,
+    pub after: TableResult<'t>,
 }
 
 /// Why two versions of a table are not compared.
@@ -55,17 +55,17 @@ pub enum VersionError {
     Stopped,
 }
 
-impl TableDifferences {
+impl<'t> TableDifferences<'t> {
     /// Compares two versions, and lists at most `max_boxes` ranges. `stop` is asked now and then.
     ///
     /// # Errors
     /// Returns an error for tables that cannot be compared, and if that takes too long.
     pub fn compare_versions(
-        before: &ColumnTable,
-        after: &ColumnTable,
+        before: &'t ColumnTable,
+        after: &'t ColumnTable,
         max_boxes: usize,
         stop: &dyn Fn() -> bool,
-    ) -> Result<TableDifferences, VersionError> {
+    ) -> Result<TableDifferences<'t>, VersionError> {
         for table in [before, after] {
             if let Some(aggregation) = &table.aggregation {
                 return Err(VersionError::Aggregation(aggregation.clone()));
@@ -92,7 +92,7 @@ impl TableDifferences {
                 return None;
             }
             let mut pairs = pairs.borrow_mut();
-            let pair = (one.to_string(), other.to_string());
+            let pair = (one, other);
             let known = pairs.iter().position(|known| *known == pair);
             Some(known.unwrap_or_else(|| {
                 pairs.push(pair);
@@ -110,7 +110,6 @@ impl TableDifferences {
         });
         let differences: Vec<VersionDifference> = differences.collect();
         let more = boxes.count - differences.len() as u128;
-        let columns = columns.into_iter().map(|column| column.name).collect();
         Ok(TableDifferences { columns, differences, more })
     }
 }
@@ -157,15 +156,17 @@ fn join_columns(
     Ok(joined)
 }
 
-/// The result of a table for an input.
-pub(super) enum TableResult<'t> {
+/// The result of a table for an input. Equal results have the same texts; [`TableResult::is_same`]
+/// compares values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableResult<'t> {
     /// No rule applies, and there is no default.
     Nothing,
     /// The outputs of one rule, or the defaults.
     Outputs(&'t [String]),
     /// The outputs of several rules, as a list.
     List(Vec<&'t [String]>),
-    /// Rules of UNIQUE that apply together, or rules of ANY that disagree.
+    /// Rules of UNIQUE that apply together, or rules of ANY that disagree, by index.
     Conflict(Vec<usize>),
 }
 
@@ -205,7 +206,8 @@ impl ColumnTable {
 
 /// Whether two rows of outputs have the same values; outputs that are no constants are compared as
 /// texts.
-fn same_outputs(one: &[String], other: &[String]) -> bool {
+#[must_use]
+pub fn same_outputs(one: &[String], other: &[String]) -> bool {
     one.iter().zip(other).all(|(one, other)| match (read_literal(one), read_literal(other)) {
         (Some(one), Some(other)) => one == other,
         _ => one == other,
@@ -213,7 +215,9 @@ fn same_outputs(one: &[String], other: &[String]) -> bool {
 }
 
 impl TableResult<'_> {
-    pub(super) fn is_same(&self, other: &TableResult<'_>) -> bool {
+    /// Whether two results have the same values.
+    #[must_use]
+    pub fn is_same(&self, other: &TableResult<'_>) -> bool {
         match (self, other) {
             (TableResult::Nothing, TableResult::Nothing) => true,
             (TableResult::Outputs(one), TableResult::Outputs(other)) => same_outputs(one, other),

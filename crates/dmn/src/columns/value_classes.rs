@@ -59,6 +59,8 @@ pub enum ClassSpan {
 pub struct ValueClass {
     /// Its values.
     pub span: ClassSpan,
+    /// One of them.
+    pub value: ColumnValue,
     /// One of them, for people.
     pub example: String,
     /// The rules whose cells its values pass.
@@ -86,7 +88,8 @@ impl TableColumn {
         let mut classes = Vec::new();
         for (at, ((span, value), rules)) in spans.into_iter().zip(rules).enumerate() {
             if allowed.contains(at) {
-                classes.push(ValueClass { example: describe_example(&span, &value), span, rules });
+                let example = describe_example(&span, &value);
+                classes.push(ValueClass { span, value, example, rules });
             }
         }
         classes

@@ -160,7 +160,7 @@ struct TableLinter<'a> {
 }
 
 /// A solution of the problem without a table.
-type Example = Option<Vec<Value>>;
+pub(crate) type Example = Option<Vec<Value>>;
 
 impl TableLinter<'_> {
     pub(super) fn lint_table(&mut self, number: usize, table: &RuleTable) {
@@ -424,7 +424,7 @@ impl fmt::Display for LintExampleError {
 }
 
 /// A solution of a model, if there is one.
-pub(super) fn first_solution(
+pub(crate) fn first_solution(
     engine: &dyn Engine,
     model: &Arc<Model>,
     control: &Control,

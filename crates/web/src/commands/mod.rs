@@ -7,6 +7,7 @@ mod engines;
 mod explain;
 mod generate;
 mod hints;
+mod lint;
 mod request_instance;
 
 use command_request::{
@@ -20,5 +21,6 @@ pub(super) use engines::{compare_command, rate_command, solve_command};
 pub(super) use explain::explain_command;
 pub(super) use generate::generate_command;
 pub(super) use hints::{hint_command, path_command};
+pub(super) use lint::lint_command;
 
 use request_instance::RequestInstance;

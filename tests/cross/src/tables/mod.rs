@@ -10,6 +10,7 @@ mod lint;
 mod notation;
 mod page;
 mod random;
+mod ranges;
 mod second;
 mod sentences;
 mod why;

@@ -1,0 +1,13 @@
+//! Questions about the decision tables of DMN, as models for engines.
+//!
+//! The variables of a model are the columns of a table; a value is a class of the values that a
+//! column may have, which all pass the same cells (`parallax_dmn::columns`). The meaning of the hit
+//! policies is written here from the standard (DMN 1.5, section 8.2.8), as conditions on the rules
+//! that apply, and shares nothing with the sweep of that crate, whose answers it confirms.
+
+mod class_columns;
+mod policy_conditions;
+mod range_confirmation;
+
+pub use class_columns::ClassModelError;
+pub use range_confirmation::{RangeConfirmation, RangeQuestion};
