@@ -65,9 +65,9 @@ const COMMAND_CODES: &[CommandExitCodes] = &[
     (
         "why",
         &[
-            (20, "explained, also that a value is impossible"),
-            (10, "there is a solution, or the value is forced or possible"),
-            (0, "unknown; with --decision: evaluated"),
+            (20, "explained, also that a value or result is impossible"),
+            (10, "there is a solution, or the value or result is forced or possible"),
+            (0, "unknown; with --decision alone: evaluated"),
             (1, "with --decision: a table breaks its hit policy, or a value is not allowed"),
             (5, "engines contradict each other"),
         ],

@@ -42,6 +42,11 @@ impl SourceText {
         Ok((SourceText { source, content: instance.to_owned() }, solution))
     }
 
+    /// Returns the text without a mark of its byte order.
+    pub(super) fn xml_content(&self) -> &str {
+        self.content.trim_start_matches('\u{feff}')
+    }
+
     fn from_reader(source: &str, input: impl Read + Send + 'static) -> Result<Self, InputError> {
         let mut content = Vec::new();
         let input = UnpackedReader::new(input, UnpackLimit::default());

@@ -64,6 +64,95 @@ fn rules_have_reasons() {
     assert_eq!(ran.code, Some(2));
 }
 
+/// Returns a decision whose table takes `takes` and `Client.age`.
+fn client_table(name: &str, takes: &str, rules: &[[&str; 3]]) -> String {
+    let rule = |[first, second, output]: &[&str; 3]| {
+        format!(
+            "<rule><inputEntry><text>{first}</text></inputEntry><inputEntry><text>{second}\
+             </text></inputEntry><outputEntry><text>{output}</text></outputEntry></rule>"
+        )
+    };
+    let column = |text: &str| {
+        format!("<input><inputExpression><text>{text}</text></inputExpression></input>")
+    };
+    let rules: String = rules.iter().map(rule).collect();
+    format!(
+        "<decision name='{name}'><informationRequirement><requiredInput href='#C'/>\
+         </informationRequirement><decisionTable hitPolicy='FIRST'>{}{}<output name='o'/>\
+         {rules}</decisionTable></decision>",
+        column(takes),
+        column("Client.age"),
+    )
+}
+
+#[test]
+fn the_least_change_gives_another_result() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = format!(
+        "<definitions><inputData name='Client' id='C'/><inputData name='land'/>{}{}{}</definitions>",
+        client_table("Risk", "land", &[["\"be\"", ">= 25", "\"low\""], ["-", "-", "\"high\""]]),
+        client_table("Offer", "Risk", &[["\"low\"", "&lt; 70", "true"], ["-", "-", "false"]]),
+        client_table("Sum", "Risk", &[["-", "-", "1 + 1"]]),
+    );
+    fs::write(folder.path().join("f.dmn"), text).expect("a file");
+    let why = |decision: &str, options: &[&str]| {
+        let given = ["--given", "Client.age=72", "--given", "land=\"fr\""];
+        let words = [&["why", "f.dmn", "--decision", decision], &given[..], options].concat();
+        let ran = fed(folder.path(), &words, b"");
+        let tables = ran.out.lines().filter(|line| !line.contains(" rule "));
+        let rest = tables.skip(1).collect::<Vec<_>>().join("\n");
+        format!("{rest}\n{}{}", ran.err, ran.code.unwrap_or(-1))
+    };
+    assert_snapshot!(why("Offer", &["--instead", "true"]), @r#"
+    Risk: land = "fr", Client.age = 72
+    Offer: Risk = "high", Client.age = 72
+    Offer = true: change 2 inputs
+      land: from "fr" to "be"
+      Client.age: from 72 to (25..70), for example 69
+      confirmed by native,limit=20000: no smaller change does
+    10
+    "#);
+    assert_snapshot!(why("Offer", &["--instead"]), @r#"
+    Risk: land = "fr", Client.age = 72
+    Offer: Risk = "high", Client.age = 72
+    Offer other than false: change 2 inputs
+      land: from "fr" to "be"
+      Client.age: from 72 to (25..70), for example 69
+      confirmed by native,limit=20000: no smaller change does
+    10
+    "#);
+    assert_snapshot!(why("Offer", &["--instead", "o = false"]), @r#"
+    Risk: land = "fr", Client.age = 72
+    Offer: Risk = "high", Client.age = 72
+    o = false: nothing to change
+      confirmed by native,limit=20000: no smaller change does
+    10
+    "#);
+    assert_snapshot!(why("Offer", &["--instead", "1"]), @r#"
+    Risk: land = "fr", Client.age = 72
+    Offer: Risk = "high", Client.age = 72
+    Offer = 1: no inputs give it
+      confirmed by native,limit=20000: none
+    20
+    "#);
+    assert_snapshot!(why("Offer", &["--instead", "p = 1"]), @r#"
+
+    parallax: --instead: 'Offer' has no output 'p'
+    2
+    "#);
+    assert_snapshot!(why("Offer", &["--instead", "low"]), @r#"
+
+    parallax: --instead 'low'; expected a literal of FEEL, as in '"low"' or 'risk = "low"'
+    2
+    "#);
+    assert_snapshot!(why("Sum", &["--instead", "3"]), @r#"
+    Risk: land = "fr", Client.age = 72
+    Sum: Risk = "high", Client.age = 72
+    Sum = 3: no least change: 'Sum' computes its outputs
+    0
+    "#);
+}
+
 #[test]
 fn a_file_of_cases() {
     let cases = "\u{feff}First name;Client.age\r\nAda;17\r\n\"B; \"\"C\"\"\";17.5\r\n;x\r\nonly\r\n\r\n\r\n;\r\nD;20;3\r\nnull;20\r\n";

@@ -307,6 +307,7 @@ impl<'m> CasePrinter<'m> {
                     values: named_values(self.model, self.asked, &values),
                     rules: rules_lines(&results.tables),
                     faults,
+                    change: None,
                 };
                 serde_json::to_writer(&mut *out, &line)?;
                 writeln!(out)?;

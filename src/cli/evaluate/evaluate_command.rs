@@ -49,24 +49,24 @@ pub(in crate::cli) fn run(args: &EvaluateArgs) -> Result<u8, CliError> {
             given,
             format,
             explains: false,
+            instead: None,
         });
     };
     if args.file == "-" && cases == "-" {
         return Err(CliError("only one of FILE and CASES can be standard input".into()));
     }
-    let model = read_model(&args.file)?;
+    let model = read_model(&SourceText::read_source(&args.file)?)?;
     let asked = asked_decisions(&model, &args.decision)?;
     let code = evaluate_cases(&model, &asked, cases, args.format)?;
     Ok(interrupt::exit_code(&control, code))
 }
 
-/// Reads the decisions of a file.
+/// Reads the decisions of a text.
 ///
 /// # Errors
 /// Returns an error for a file without decisions.
-pub(super) fn read_model(file: &str) -> Result<DecisionModel, InputError> {
-    let text = SourceText::read_source(file)?;
-    let content = text.content.trim_start_matches('\u{feff}');
+pub(super) fn read_model(text: &SourceText) -> Result<DecisionModel, InputError> {
+    let content = text.xml_content();
     if !content.trim_start().starts_with('<') {
         return Err(InputError::new(&text.source, "no file of DMN; expected XML"));
     }

@@ -2,8 +2,10 @@
 
 mod case_table;
 mod evaluate_command;
+mod least_change;
 mod rule_reasons;
 mod single_case;
 
 pub(super) use evaluate_command::{EvaluateArgs, run};
+pub(super) use least_change::InsteadOption;
 pub(super) use single_case::{SingleCase, evaluate_single};

@@ -9,11 +9,13 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::evaluate_command::{asked_decisions, read_model};
+use super::least_change::{ChangeMember, FoundChange, InsteadOption, find_least_change};
 use super::rule_reasons::{FailureLine, failure_lines, print_reasons};
 use crate::cli::CliError;
 use crate::cli::format::OutputFormat;
 use crate::cli::output::StandardOutput;
 use crate::cli::screen::{ScreenOptions, output_layout};
+use crate::cli::source_text::SourceText;
 
 /// A case: a file, the decisions that are asked for, and the inputs as `NAME=VALUE`.
 pub(in crate::cli) struct SingleCase<'a> {
@@ -23,6 +25,8 @@ pub(in crate::cli) struct SingleCase<'a> {
     pub(in crate::cli) format: OutputFormat,
     /// Whether to say why each rule applies or not.
     pub(in crate::cli) explains: bool,
+    /// The result for which the least change is asked.
+    pub(in crate::cli) instead: Option<InsteadOption<'a>>,
 }
 
 /// Exit code if a table breaks its hit policy, or a value is not allowed.
@@ -41,6 +45,9 @@ pub(super) struct CaseLine<'a> {
     pub(super) rules: Vec<RulesLine<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(super) faults: Vec<String>,
+    /// The least change, if one is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) change: Option<ChangeMember>,
 }
 
 /// Results with the names of their decisions: one object.
@@ -85,7 +92,8 @@ pub(super) fn rules_lines(tables: &[TableTrace]) -> Vec<RulesLine<'_>> {
 /// # Errors
 /// Returns an error for a file, a decision or a value that is not understood.
 pub(in crate::cli) fn evaluate_single(case: &SingleCase<'_>) -> Result<u8, CliError> {
-    let model = read_model(case.file)?;
+    let source = SourceText::read_source(case.file)?;
+    let model = read_model(&source)?;
     let asked = asked_decisions(&model, case.decisions)?;
     let plan = model.plan_evaluation(&asked)?;
     let mut inputs = GivenInputs::new(&model);
@@ -104,13 +112,27 @@ pub(in crate::cli) fn evaluate_single(case: &SingleCase<'_>) -> Result<u8, CliEr
         plan.evaluate_inputs(inputs.values())
     };
     let results = results.map_err(fault)?;
+    let change = match &case.instead {
+        None => None,
+        Some(option) => {
+            let result = (asked[0], &results.values[0]);
+            Some(find_least_change(option, &source, &model, &plan, &inputs, result)?)
+        }
+    };
     let mut out = StandardOutput::new();
     match case.format {
-        OutputFormat::Text => print_text(&mut out, &plan, &model, &inputs, &asked, &results)?,
-        OutputFormat::Json => print_json(&mut out, &model, &asked, &results)?,
+        OutputFormat::Text => {
+            print_text(&mut out, &plan, &model, &inputs, &asked, &results)?;
+            change.iter().try_for_each(|change| change.print_text(&mut out))?;
+        }
+        OutputFormat::Json => print_json(&mut out, &model, &asked, &results, change.as_ref())?,
     }
     out.flush()?;
-    Ok(if results.faults.is_empty() { 0 } else { BROKEN_TABLE_EXIT_CODE })
+    Ok(match change {
+        Some(change) => change.exit_code(),
+        None if results.faults.is_empty() => 0,
+        None => BROKEN_TABLE_EXIT_CODE,
+    })
 }
 
 fn print_text(
@@ -164,6 +186,7 @@ fn print_json(
     model: &DecisionModel,
     asked: &[usize],
     results: &DecisionResults,
+    change: Option<&FoundChange>,
 ) -> Result<(), CliError> {
     let values = json_values(results)?;
     let line = CaseLine {
@@ -172,6 +195,7 @@ fn print_json(
         values: named_values(model, asked, &values),
         rules: rules_lines(&results.tables),
         faults: results.faults.iter().map(ToString::to_string).collect(),
+        change: change.map(FoundChange::json_member),
     };
     serde_json::to_writer(&mut *out, &line)?;
     writeln!(out)?;

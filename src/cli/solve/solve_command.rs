@@ -252,7 +252,8 @@ impl SolveArgs {
         };
         let decisions = std::slice::from_ref(decision);
         let given = self.given.given_texts();
-        evaluate_single(&SingleCase { file, decisions, given, format, explains: false })
+        let case = SingleCase { file, decisions, given, format, explains: false, instead: None };
+        evaluate_single(&case)
     }
 
     pub(super) fn core_settings(&self) -> CoreDetail {

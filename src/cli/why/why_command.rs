@@ -15,7 +15,7 @@ use parallax_report::{why_json, why_svg, why_text};
 
 use super::engine_choice;
 use crate::cli::clock::{CommandClock, UnknownAnswerReport};
-use crate::cli::evaluate::{SingleCase, evaluate_single};
+use crate::cli::evaluate::{InsteadOption, SingleCase, evaluate_single};
 use crate::cli::format::{BoardFormat, OutputFormat};
 use crate::cli::formula::find_viewpoint;
 use crate::cli::given_values::GivenValues;
@@ -48,6 +48,14 @@ pub(in crate::cli) struct WhyArgs {
     /// which cells rule out the others
     #[arg(long, value_name = "NAME", conflicts_with_all = ["value", "smallest", "all", "rules_only", "repair", "engine", "confirm", "model"])]
     decision: Option<String>,
+    /// With --decision: find the fewest inputs to change so that the result is this value; without
+    /// one, any other but null
+    ///
+    /// A literal of FEEL, as in '"low"', or an output with it, as in 'risk = "low"'. The decision
+    /// must rest on decision tables of constants alone. The changed case is evaluated, and another
+    /// engine confirms that no smaller change has this result.
+    #[arg(long, value_name = "VALUE", requires = "decision", num_args = 0..=1)]
+    instead: Option<Option<String>>,
     /// Find a smallest set and prove that it is one, however long that takes
     #[arg(long)]
     smallest: bool,
@@ -159,7 +167,16 @@ impl WhyArgs {
         };
         let (file, decisions) = (self.input.file_name(), std::slice::from_ref(decision));
         let given = self.given.given_texts();
-        evaluate_single(&SingleCase { file, decisions, given, format, explains: true })
+        // The handler of Ctrl-C comes before the first read, which may wait for a pipe forever.
+        let control = interrupt::interrupt_control().with_timeout(self.timeout);
+        let engines = engine_choice::make_engines(None, &[], self.timeout.is_some())?;
+        let instead = self.instead.as_ref().map(|wanted| InsteadOption {
+            wanted: wanted.as_deref(),
+            engines: &engines,
+            control: &control,
+        });
+        let case = SingleCase { file, decisions, given, format, explains: true, instead };
+        Ok(interrupt::exit_code(&control, evaluate_single(&case)?))
     }
 }
 

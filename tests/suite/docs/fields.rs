@@ -113,6 +113,7 @@ const COMMANDS: &[Printed] = &[
         "sed 's/(9/[9/' fee.dmn > broken.dmn; \
       parallax evaluate broken.dmn --given age=9 --decision Fare --format json; \
       parallax why fee.dmn --decision Fare --given age=10 --format json; \
+      parallax why fee.dmn --decision Fare --given age=3 --instead 5 --format json; \
       parallax solve fee.dmn --decision Fare --given age=7 --format json",
         &[("Evaluated cases", "values")],
     ),

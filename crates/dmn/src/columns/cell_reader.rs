@@ -99,17 +99,14 @@ fn convert_end(end: TestEnd) -> Option<RangeEnd> {
 /// Returns the value of a constant with at most 34 digits, none of them only for its size.
 fn constant_value(expression: FeelExpression) -> Option<ColumnValue> {
     let FeelExpression::Constant(value) = expression else { return None };
-    match value {
-        FeelValue::Null => Some(ColumnValue::Null),
-        FeelValue::Truth(truth) => Some(ColumnValue::Truth(truth)),
-        FeelValue::Text(text) => Some(ColumnValue::Text(text.to_string())),
-        FeelValue::Point(scale, number) => {
-            // Durations may be longer than their form has units for.
-            let is_written = scale == ScaleKind::Number || number.to_whole().is_some();
-            (number.is_plain() && is_written).then_some(ColumnValue::Point(scale, number))
+    if let FeelValue::Point(scale, number) = value {
+        // Durations may be longer than their form has units for.
+        let is_written = scale == ScaleKind::Number || number.to_whole().is_some();
+        if !number.is_plain() || !is_written {
+            return None;
         }
-        FeelValue::List(_) | FeelValue::Context(_) => None,
     }
+    ColumnValue::from_feel(&value)
 }
 
 /// Splits a text at commas outside of strings. No test of constants has a comma elsewhere.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::feel::{ExactDecimal, ScaleKind, quote_text};
+use crate::feel::{ExactDecimal, FeelValue, ScaleKind, quote_text};
 
 /// A value of a column.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +54,20 @@ pub enum ColumnTest {
     One(Vec<ColumnTest>),
     /// None of the tests passes.
     Not(Vec<ColumnTest>),
+}
+
+impl ColumnValue {
+    /// Returns a value of FEEL; `None` for lists and contexts.
+    #[must_use]
+    pub fn from_feel(value: &FeelValue) -> Option<Self> {
+        Some(match value {
+            FeelValue::Null => ColumnValue::Null,
+            FeelValue::Truth(truth) => ColumnValue::Truth(*truth),
+            FeelValue::Text(text) => ColumnValue::Text(text.to_string()),
+            FeelValue::Point(scale, number) => ColumnValue::Point(*scale, *number),
+            FeelValue::List(_) | FeelValue::Context(_) => return None,
+        })
+    }
 }
 
 impl TestRelation {

@@ -67,6 +67,36 @@ pub struct ValueClass {
     pub rules: FixedBitSet,
 }
 
+impl ValueClass {
+    /// Writes the class as a cell that passes just its values.
+    #[must_use]
+    pub fn describe_cell(&self) -> String {
+        describe_run(self, self)
+    }
+
+    /// Returns a value of the class near another: of a range, the nearest whole number beyond the
+    /// limit on its side, if the range has it.
+    #[must_use]
+    pub fn value_near(&self, other: &ColumnValue) -> ColumnValue {
+        let (ClassSpan::Between(scale, low, high), ColumnValue::Point(kind, number)) =
+            (&self.span, other)
+        else {
+            return self.value.clone();
+        };
+        let near = match (low, high) {
+            (Some(low), _) if number <= low => low.whole_above(),
+            (_, Some(high)) if number >= high => high.whole_below(),
+            _ => return self.value.clone(),
+        };
+        let is_inside = low.is_none_or(|low| low < near) && high.is_none_or(|high| near < high);
+        if is_inside && scale == kind {
+            ColumnValue::Point(*scale, near)
+        } else {
+            self.value.clone()
+        }
+    }
+}
+
 impl TableColumn {
     /// Returns the classes in order: the scale from low to high, strings, truth values, null.
     #[must_use]

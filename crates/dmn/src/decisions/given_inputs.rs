@@ -162,28 +162,44 @@ impl<'m> GivenInputs<'m> {
     /// # Errors
     /// Returns an error for other texts, and values that the type does not allow.
     pub fn give_text(&mut self, target: &InputTarget, text: &str) -> Result<(), GivenError> {
+        let is_repeated = match &target.members[..] {
+            [] => self.is_given[target.input],
+            _ => self.target_value(target) != FeelValue::Null,
+        };
+        if is_repeated {
+            // A text that is no value is reported first.
+            self.read_text(target, text)?;
+            return Err(GivenError::Twice(target.name.clone()));
+        }
+        self.replace_text(target, text)
+    }
+
+    /// Gives a value to an input as [`GivenInputs::give_text`] does, also to one that has a value.
+    ///
+    /// # Errors
+    /// Returns an error for other texts, and values that the type does not allow.
+    pub fn replace_text(&mut self, target: &InputTarget, text: &str) -> Result<(), GivenError> {
+        let value = self.read_text(target, text)?;
+        self.is_given[target.input] = true;
+        let whole = std::mem::replace(&mut self.values[target.input], FeelValue::Null);
+        self.values[target.input] = with_member(whole, &target.members, value);
+        Ok(())
+    }
+
+    /// Returns the value of an input, or of a member of one.
+    #[must_use]
+    pub fn target_value(&self, target: &InputTarget) -> FeelValue {
+        let whole = self.values[target.input].clone();
+        target.members.iter().fold(whole, |value, name| value.member_value(name))
+    }
+
+    fn read_text(&self, target: &InputTarget, text: &str) -> Result<FeelValue, GivenError> {
         let input = &self.model.inputs[target.input];
         let kind = target.members.iter().try_fold(&input.kind, |kind, name| kind.member_type(name));
         let kind = kind.unwrap_or(&FeelType::Any);
         let value = read_value(&target.name, text.trim(), kind)?;
         check_allowed(&target.name, &value, kind)?;
-        let is_repeated = match &target.members[..] {
-            [] => self.is_given[target.input],
-            members => {
-                let known =
-                    members.iter().fold(self.values[target.input].clone(), |value, name| {
-                        value.member_value(name)
-                    });
-                known != FeelValue::Null
-            }
-        };
-        if is_repeated {
-            return Err(GivenError::Twice(target.name.clone()));
-        }
-        self.is_given[target.input] = true;
-        let whole = std::mem::replace(&mut self.values[target.input], FeelValue::Null);
-        self.values[target.input] = with_member(whole, &target.members, value);
-        Ok(())
+        Ok(value)
     }
 }
 

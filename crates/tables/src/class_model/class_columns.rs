@@ -34,6 +34,9 @@ pub(super) struct ClassColumns {
     /// The conditions that a column is in a set of classes. Equal ones are one expression, which
     /// the model holds once.
     memberships: HashMap<(usize, Vec<Value>), ModelExpression>,
+    rule_count: usize,
+    /// The sum of the classes of all columns, by the rules.
+    size: usize,
 }
 
 struct ClassColumn {
@@ -43,32 +46,41 @@ struct ClassColumn {
 }
 
 impl ClassColumns {
+    /// Makes a model without columns, for questions about `rule_count` rules.
+    pub(super) fn new(rule_count: usize) -> Self {
+        ClassColumns {
+            model: Model::new("decision tables"),
+            columns: Vec::new(),
+            memberships: HashMap::new(),
+            rule_count,
+            size: 0,
+        }
+    }
+
     /// Makes a variable of each column. The columns have `rule_count` cells each.
     pub(super) fn from_columns(
         columns: &[TableColumn],
         rule_count: usize,
     ) -> Result<Self, ClassModelError> {
-        let mut added = ClassColumns {
-            model: Model::new("decision tables"),
-            columns: Vec::with_capacity(columns.len()),
-            memberships: HashMap::new(),
-        };
-        let mut size = 0usize;
+        let mut added = ClassColumns::new(rule_count);
         for column in columns {
-            let classes = column.value_classes();
-            size = size.saturating_add(classes.len().saturating_mul(rule_count));
-            if size > MAX_RULES_BY_CLASSES {
-                return Err(ClassModelError::Size);
-            }
-            added.add_column(&column.name, classes)?;
+            added.add_column(&column.name, column.value_classes())?;
         }
         Ok(added)
     }
 
     /// Adds a column with its classes.
-    fn add_column(&mut self, name: &str, classes: Vec<ValueClass>) -> Result<(), ClassModelError> {
+    pub(super) fn add_column(
+        &mut self,
+        name: &str,
+        classes: Vec<ValueClass>,
+    ) -> Result<(), ClassModelError> {
         if classes.is_empty() {
             return Err(ClassModelError::NoValues(name.to_owned()));
+        }
+        self.size = self.size.saturating_add(classes.len().saturating_mul(self.rule_count));
+        if self.size > MAX_RULES_BY_CLASSES {
+            return Err(ClassModelError::Size);
         }
         // Columns may have one name.
         let shown = format!("input {}", self.columns.len() + 1);
@@ -76,6 +88,28 @@ impl ClassColumns {
         let variable = self.model.add_shown(shown, domain)?;
         self.columns.push(ClassColumn { name: name.to_owned(), variable, classes });
         Ok(())
+    }
+
+    /// Returns the variable of a column.
+    pub(super) fn variable(&self, column: usize) -> ModelExpression {
+        ModelExpression::from(self.columns[column].variable)
+    }
+
+    /// Returns the classes of a column; the value of its variable is an index.
+    pub(super) fn classes(&self, column: usize) -> &[ValueClass] {
+        &self.columns[column].classes
+    }
+
+    /// Returns the class of a column whose representative is this value.
+    pub(super) fn class_of(&self, column: usize, value: &ColumnValue) -> Option<usize> {
+        self.columns[column].classes.iter().position(|class| class.value == *value)
+    }
+
+    /// Returns the class of a column in a solution.
+    pub(super) fn chosen_class(&self, column: usize, values: &[Value]) -> usize {
+        let ClassColumn { variable, classes, .. } = &self.columns[column];
+        let number = values.get(variable.index()).copied().unwrap_or_default();
+        usize::try_from(number).unwrap_or_default().min(classes.len() - 1)
     }
 
     /// Returns the condition that a column is in one of the classes that are chosen.
@@ -103,7 +137,7 @@ impl ClassColumns {
     }
 
     /// Returns the condition that the value of a column passes a test.
-    fn test_passes(&mut self, column: usize, test: &ColumnTest) -> ModelExpression {
+    pub(super) fn test_passes(&mut self, column: usize, test: &ColumnTest) -> ModelExpression {
         self.column_member(column, |class| test.passes_value(&class.value))
     }
 
@@ -151,12 +185,11 @@ impl ClassColumns {
 
     /// Returns the names of the columns with a value of each, by the values of the variables.
     pub(super) fn describe_input(&self, values: &[Value]) -> Vec<(String, String)> {
-        let example = |column: &ClassColumn| {
-            let number = values.get(column.variable.index()).copied().unwrap_or_default();
-            let class = usize::try_from(number).ok().and_then(|number| column.classes.get(number));
-            class.map_or_else(String::new, |class| class.example.clone())
+        let example = |index: usize| {
+            self.columns[index].classes[self.chosen_class(index, values)].example.clone()
         };
-        self.columns.iter().map(|column| (column.name.clone(), example(column))).collect()
+        let names = self.columns.iter().map(|column| column.name.clone());
+        names.enumerate().map(|(index, name)| (name, example(index))).collect()
     }
 }
 

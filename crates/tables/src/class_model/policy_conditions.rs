@@ -49,6 +49,10 @@ impl<'t> PolicyConditions<'t> {
         PolicyConditions { table, applies, is_missed, is_broken }
     }
 
+    pub(super) fn table(&self) -> &'t ColumnTable {
+        self.table
+    }
+
     /// The condition that there is neither a rule nor a default.
     fn gives_nothing(&self) -> ModelExpression {
         self.is_missed.and(self.table.defaults.is_none())

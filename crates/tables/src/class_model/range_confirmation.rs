@@ -3,12 +3,11 @@
 use std::sync::Arc;
 
 use parallax_dmn::columns::{ColumnTable, ColumnValue, OutputSearch, TableDifferences};
-use parallax_model::engine_api::{Answer, Control, Engine};
+use parallax_model::engine_api::{Answer, Control, Engine, Task, checked_solution};
 use parallax_model::{ModelExpression, any};
 
 use super::class_columns::{ClassColumns, ClassModelError, count_rules};
 use super::policy_conditions::PolicyConditions;
-use crate::lint::first_solution;
 
 /// The question whether some input contradicts what is printed about a table: the cells of the
 /// ranges are read back.
@@ -110,15 +109,15 @@ impl RangeQuestion {
         let mut last = Answer::Unknown("there is no engine".into());
         for engine in engines {
             let name = || engine.name();
-            match first_solution(&**engine, &model, control) {
-                Ok(None) => {
+            match checked_solution(&**engine, &model, Task::First, 0, control) {
+                Ok((None, _)) => {
                     return RangeConfirmation::Confirmed {
                         engine: name(),
                         is_whole: self.is_whole,
                     };
                 }
-                Ok(Some(values)) => {
-                    let input = self.columns.describe_input(&values);
+                Ok((Some(found), _)) => {
+                    let input = self.columns.describe_input(found.values());
                     return RangeConfirmation::Refuted { engine: name(), input };
                 }
                 Err(answer) => last = answer,

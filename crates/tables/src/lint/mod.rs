@@ -9,7 +9,5 @@ mod question;
 mod separate;
 mod table_linter;
 
-pub(crate) use table_linter::first_solution;
-
 pub use separate::lint_separate_tables;
 pub use table_linter::{AdviceKind, FaultKind, LintAdvice, LintFinding, LintReport, lint_problem};

@@ -1,11 +1,10 @@
 //! The linter: each fault of a table with an example.
 
 use std::fmt;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use parallax_model::engine_api::{Answer, Control, Engine, StopReason, Task};
-use parallax_model::{Model, Value};
+use parallax_model::Value;
+use parallax_model::engine_api::{Answer, Control, Engine, StopReason, Task, checked_solution};
 
 use super::gaps::find_gaps;
 use super::question::{LintQuestion, must_differ};
@@ -160,7 +159,7 @@ struct TableLinter<'a> {
 }
 
 /// A solution of the problem without a table.
-pub(crate) type Example = Option<Vec<Value>>;
+type Example = Option<Vec<Value>>;
 
 impl TableLinter<'_> {
     pub(super) fn lint_table(&mut self, number: usize, table: &RuleTable) {
@@ -390,8 +389,8 @@ impl TableLinter<'_> {
         let mut last = Answer::Unknown("there is no engine".into());
         // An engine that does not support the model passes the question to the next one.
         for engine in self.engines {
-            match first_solution(&**engine, &model, self.control) {
-                Ok(found) => return Ok(found.map(|values| values[..shown].to_vec())),
+            match checked_solution(&**engine, &model, Task::First, 0, self.control) {
+                Ok((found, _)) => return Ok(found.map(|found| found.values()[..shown].to_vec())),
                 Err(answer @ Answer::Unsupported(_)) => last = answer,
                 Err(answer) => return Err(LintExampleError::Answer(answer)),
             }
@@ -420,31 +419,6 @@ impl fmt::Display for LintExampleError {
             LintExampleError::Refused(TablesModelError::Stopped) => f.write_str("the time is over"),
             LintExampleError::Answer(answer) => answer.fmt(f),
         }
-    }
-}
-
-/// A solution of a model, if there is one.
-pub(crate) fn first_solution(
-    engine: &dyn Engine,
-    model: &Arc<Model>,
-    control: &Control,
-) -> Result<Example, Answer> {
-    let mut session = engine.prepare(model, 0, control)?;
-    let (mut found, mut wrong) = (None, None);
-    let outcome = session.ask(&[], Task::First, control, &mut |values| {
-        // Solutions are checked, so a wrong engine yields no finding.
-        match model.check(&[], values) {
-            Ok(solution) => found = Some(solution.values().to_vec()),
-            Err(violation) => wrong = Some(violation.to_string()),
-        }
-        ControlFlow::Continue(())
-    });
-    let count = u128::from(found.is_some());
-    match (wrong.or_else(|| outcome.find_contradiction(count)), outcome.answer) {
-        (Some(why), _) => Err(Answer::Unknown(format!("the engine is wrong: {why}").into())),
-        (None, _) if found.is_some() => Ok(found),
-        (None, Answer::Unsatisfiable) => Ok(None),
-        (None, other) => Err(other),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Decision and constraint tables.
 
 mod cases;
+mod changes;
 mod data;
 mod decided;
 mod drawn;
