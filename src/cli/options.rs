@@ -135,6 +135,7 @@ impl InputOptions {
             limit: wanted.time_limit(),
             memory: wanted.memory_bytes(),
             sheets: self.sheet.clone(),
+            decision: None,
             unpack: UnpackLimit(self.unpack_limit),
             data: self.data.clone(),
             ignore_drawings: self.ignore_drawings,
@@ -269,6 +270,22 @@ impl OneInput {
         found
     }
 
+    /// Returns the selected instance as [`find_instance`](OneInput::find_instance) does; of a file of
+    /// DMN only the named decision, with those that it needs.
+    pub(super) fn find_decision(
+        &self,
+        decision: Option<&str>,
+        clock: &CommandClock,
+    ) -> Result<SourcedInstance, CliError> {
+        let sources = InputSources {
+            decision: decision.map(str::to_owned),
+            ..self.sources_within(clock.remaining_time())
+        };
+        let found = self.choose_instance(sources.stream_instances());
+        clock.check_limit();
+        found
+    }
+
     fn find_within(&self, limit: Option<Duration>) -> Result<SourcedInstance, CliError> {
         self.choose_instance(self.sources_within(limit).stream_instances())
     }
@@ -281,6 +298,7 @@ impl OneInput {
             limit,
             memory: None,
             sheets: self.sheet.clone(),
+            decision: None,
             unpack: UnpackLimit(self.unpack_limit),
             data: self.data.clone(),
             ignore_drawings: self.ignore_drawings,

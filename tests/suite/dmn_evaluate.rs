@@ -154,6 +154,50 @@ fn the_least_change_gives_another_result() {
 }
 
 #[test]
+fn engines_take_one_decision_with_those_that_it_needs() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "<definitions><businessKnowledgeModel name='f'/><decision name='Big'><decisionTable>\
+        <input><inputExpression typeRef='integer'><text>n</text></inputExpression><inputValues><text>\
+        [1..10]</text></inputValues></input><output name='big' typeRef='boolean'/><rule><inputEntry>\
+        <text>&gt; 7</text></inputEntry><outputEntry><text>true</text></outputEntry></rule><rule>\
+        <inputEntry><text>&lt;= 7</text></inputEntry><outputEntry><text>false</text></outputEntry>\
+        </rule></decisionTable></decision><decision name='Next'><decisionTable hitPolicy='FIRST'>\
+        <input><inputExpression><text>big</text></inputExpression></input><output name='next' \
+        typeRef='boolean'/><rule><inputEntry><text>true</text></inputEntry><outputEntry><text>false\
+        </text></outputEntry></rule><rule><inputEntry><text>-</text></inputEntry><outputEntry><text>\
+        true</text></outputEntry></rule></decisionTable></decision><decision name='Other'>\
+        <literalExpression><text>n + free</text></literalExpression></decision></definitions>";
+    fs::write(folder.path().join("f.dmn"), text).expect("a file");
+    let run = |words: &[&str]| {
+        let ran = fed(folder.path(), words, b"");
+        let last = ran.out.lines().rev().find(|line| line.contains("solution")).unwrap_or_default();
+        (ran.code, format!("{last}{}", ran.err))
+    };
+    let counted = |number: u32| (Some(10), format!("satisfiable: {number} solutions, no others"));
+    assert_eq!(run(&["count", "f.dmn", "--decision", "Big"]), counted(10));
+    assert_eq!(run(&["count", "f.dmn", "--decision", "Next", "--given", "next=true"]), counted(7));
+    let all = ["solve", "f.dmn", "--decision", "Next", "--all", "--engine", "sat:batsat"];
+    assert_eq!(run(&all), counted(10));
+    let sampled = run(&["sample", "f.dmn", "--decision", "Next", "-n", "2"]);
+    assert_eq!(sampled.0, Some(10), "{}", sampled.1);
+    // Without a task and an engine, the decision is evaluated.
+    let ran = fed(folder.path(), &["solve", "f.dmn", "--decision", "Next", "--given", "n=9"], b"");
+    assert_eq!(ran.out, "Next = false\nBig: rule 1\nNext: rule 1\n");
+    for (words, part) in [
+        (&["count", "f.dmn"][..], "business knowledge model 'f' is not supported"),
+        (&["count", "f.dmn", "--decision", "Other"], "a literal expression; expected a decision"),
+        (&["count", "f.dmn", "--decision", "Most"], "no decision with the name 'Most'"),
+        (&["count", "latin:3", "--decision", "Big"], "this is a generator"),
+        (&["sample", "-", "--decision", "Big"], "<stdin>"),
+        (&["count", "f.dmn", "--decision", "Big", "--certify"], "does not go with --decision"),
+    ] {
+        let (code, words) = run(words);
+        assert_eq!(code, Some(2), "{words}");
+        assert!(words.contains(part), "{words}");
+    }
+}
+
+#[test]
 fn a_file_of_cases() {
     let cases = "\u{feff}First name;Client.age\r\nAda;17\r\n\"B; \"\"C\"\"\";17.5\r\n;x\r\nonly\r\n\r\n\r\n;\r\nD;20;3\r\nnull;20\r\n";
     let (code, out, err) = evaluate(&["-"], cases);

@@ -62,4 +62,4 @@ mod wide_ranges;
 
 pub use instance::TablesInstance;
 pub use raw::{RawCell, RawSheet, RawTable, RuleRequirements, SourcePlace};
-pub use readers::{SheetChoice, read_table_file, read_tables};
+pub use readers::{TableChoice, read_table_file, read_tables};

@@ -34,6 +34,9 @@ pub(in crate::cli) struct SampleArgs {
     input: OneInput,
     #[command(flatten)]
     given: GivenValues,
+    /// Take only this decision of a DMN file, with those that it needs
+    #[arg(long, value_name = "NAME")]
+    decision: Option<String>,
     /// How many solutions to draw
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = whole::<NonZeroU64>)]
     pub(super) number: NonZeroU64,
@@ -77,7 +80,7 @@ pub(in crate::cli) struct SampleArgs {
 pub(in crate::cli) fn run(args: &SampleArgs) -> Result<u8, CliError> {
     let json = matches!(args.format, OutputFormat::Json);
     let clock = CommandClock::start_clock(args.timeout, UnknownAnswerReport { code: 0, json });
-    let found = args.input.find_instance(&clock)?;
+    let found = args.input.find_decision(args.decision.as_deref(), &clock)?;
     let run = interrupt::interrupt_control();
     let control = run.with_timeout(clock.remaining_time());
     let found = args.given.add_to(found, args.model.as_deref(), &control)?;

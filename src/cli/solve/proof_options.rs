@@ -147,8 +147,8 @@ impl ProofArgs {
         spec: &Spec,
         input: &InputOptions,
         wanted: &TaskOptions,
+        stream: Stream,
     ) -> Result<(Arc<dyn Engine>, Stream), CliError> {
-        let stream = input.instance_sources(wanted).stream_instances();
         let (engine, file): (Arc<dyn Engine>, &PathBuf) = match (&self.proof, &self.certificate) {
             (None, None) if self.certify.is_some() => {
                 wanted.refuse_child("--certify")?;

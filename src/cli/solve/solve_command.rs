@@ -9,7 +9,7 @@ use parallax_compare::{
 };
 use parallax_engines::auto::AutoEngine;
 use parallax_engines::{Counter, NativeSearch, Portfolio, Spec};
-use parallax_formats::inputs::Stream;
+use parallax_formats::inputs::{InputSources, Stream};
 use parallax_instance::{InputError, InstanceGoal, SourcedInstance};
 use parallax_model::engine_api::{Answer, Engine, Task};
 use parallax_report::{
@@ -55,10 +55,11 @@ pub(in crate::cli) struct SolveArgs {
     pub(super) model: Option<String>,
     #[command(flatten)]
     pub(super) given: GivenValues,
-    /// Evaluate a decision of a DMN file for the given inputs
+    /// Take only this decision of a DMN file, with those that it needs
     ///
-    /// Exactly, and without an engine, as 'parallax evaluate' does; other inputs are null.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["task", "unique", "engine", "model", "core", "minimize_core", "proof", "propagate"])]
+    /// Without a task and an engine, it is evaluated for the given inputs, exactly, as
+    /// 'parallax evaluate' does; other inputs are null. Engines find values for other inputs.
+    #[arg(long, value_name = "NAME")]
     pub(super) decision: Option<String>,
     /// Check whether there is exactly one solution; if there are more, show two
     #[arg(long, conflicts_with = "task")]
@@ -114,7 +115,7 @@ pub(super) enum SolveFormat {
 }
 
 pub(in crate::cli) fn run(args: &SolveArgs) -> Result<u8, CliError> {
-    if let Some(decision) = &args.decision {
+    if let Some(decision) = args.decision.as_ref().filter(|_| args.evaluates_decision()) {
         return args.evaluate_decision(decision);
     }
     let spec = args.chosen_engine();
@@ -240,6 +241,14 @@ impl SolveArgs {
         }
     }
 
+    /// Whether a decision is evaluated, because neither an engine nor a task for one is named.
+    fn evaluates_decision(&self) -> bool {
+        let has_task = self.wanted.named_task().is_some() || self.unique || self.propagate;
+        let has_engine = self.engine.is_some() || self.model.is_some() || self.threads.are_used();
+        let has_proof = self.core || self.minimize_core || self.proof.is_used();
+        !has_task && !has_engine && !has_proof
+    }
+
     /// Evaluates a decision of the only file.
     fn evaluate_decision(&self, decision: &String) -> Result<u8, CliError> {
         let format = match self.format {
@@ -278,7 +287,14 @@ impl SolveArgs {
         let why = "certificates are about the file, which does not have these values";
         let flag = "--certify or --certificate";
         self.given.refuse_with(self.proof.wants_certificate(), flag, why)?;
-        let (engine, stream) = self.proof.apply_proof(spec, &self.input, &self.wanted)?;
+        if self.decision.is_some() && self.proof.wants_certificate() {
+            let why = "certificates are about the whole file";
+            return Err(CliError(format!("{flag} does not go with --decision: {why}")));
+        }
+        let decision = self.decision.clone();
+        let sources = InputSources { decision, ..self.input.instance_sources(&self.wanted) };
+        let stream = sources.stream_instances();
+        let (engine, stream) = self.proof.apply_proof(spec, &self.input, &self.wanted, stream)?;
         Ok((
             engine,
             self.given.with_values(stream, &self.chosen_models(), self.wanted.time_limit()),

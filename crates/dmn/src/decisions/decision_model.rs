@@ -146,6 +146,14 @@ impl DecisionModel {
         (0..self.decisions.len()).filter(unused).collect()
     }
 
+    /// Returns a decision and those that it needs, by index, each after those that it needs itself.
+    ///
+    /// # Errors
+    /// Returns the errors of [`DecisionModel::plan_evaluation`].
+    pub fn needed_decisions(&self, decision: usize) -> Result<Vec<usize>, InputError> {
+        Ok(self.plan_evaluation(&[decision])?.order)
+    }
+
     /// Plans the evaluation of decisions.
     ///
     /// # Errors

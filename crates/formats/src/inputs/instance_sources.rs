@@ -43,6 +43,8 @@ pub struct InputSources {
     /// The sheets of workbooks to read: names, names with commas between them, or `all`. If empty,
     /// the only sheet with tables is read.
     pub sheets: Vec<String>,
+    /// The decision of a file of DMN to read, with those that it needs; without a name, all are read.
+    pub decision: Option<String>,
     /// Maximum size of a compressed input when it is unpacked.
     pub unpack: UnpackLimit,
     /// A file with the values of parameters of models by hand, or `-` for standard input.
@@ -101,6 +103,7 @@ impl InputSources {
             limit: self.limit,
             memory: self.memory,
             sheets: &self.sheets,
+            decision: self.decision.as_deref(),
             data: data.as_ref(),
             ignore_drawings: self.ignore_drawings,
             separate_tables: self.separate_tables,
@@ -115,6 +118,7 @@ impl InputSources {
     #[must_use]
     pub fn stream_instances(&self) -> Stream {
         let (puzzle, sheets, note) = (self.puzzle, self.sheets.clone(), self.note);
+        let decision = self.decision.clone();
         let (limit, memory, unpack) = (self.limit, self.memory, self.unpack);
         let (ignore_drawings, interrupted) = (self.ignore_drawings, self.interrupted);
         let separate_tables = self.separate_tables;
@@ -137,6 +141,7 @@ impl InputSources {
                 memory,
                 extension,
                 sheets,
+                decision: decision.as_deref(),
                 data,
                 ignore_drawings,
                 separate_tables,
@@ -266,9 +271,13 @@ pub(super) fn open_source(
 ) -> Result<Stream, InputError> {
     let (origin, stream): (InstanceOrigin, Stream) = match source {
         InputSource::Generated(instance, source) => {
-            if manner.data.is_some() {
-                let message = "--data has values for a model's parameters; this is a generator";
-                return Err(InputError::new(source, message));
+            let about_files = [
+                (manner.data.is_some(), "--data has values for a model's parameters"),
+                (!manner.sheets.is_empty(), "--sheet names a sheet of a workbook"),
+                (manner.decision.is_some(), "--decision names a decision of a DMN file"),
+            ];
+            if let Some((_, what)) = about_files.iter().find(|(is_used, _)| *is_used) {
+                return Err(InputError::new(source, format!("{what}; this is a generator")));
             }
             let name = source.as_str().into();
             let found = SourcedInstance::from_boxed(source, instance);

@@ -128,6 +128,9 @@ pub(super) fn open_model(
     if !manner.sheets.is_empty() {
         return Err(fault("--sheet names a sheet of a workbook; this is a MiniZinc model"));
     }
+    if manner.decision.is_some() {
+        return Err(fault("--decision names a decision of a DMN file; this is a MiniZinc model"));
+    }
     if let Some(own) = manner.data {
         if is_stdin(own.path()) {
             return Err(fault("MiniZinc reads data from files, not from standard input"));

@@ -15,6 +15,8 @@ pub(super) struct ReadOptions<'a> {
     pub(super) extension: Option<&'a str>,
     /// The sheets of a workbook to read.
     pub(super) sheets: &'a [String],
+    /// The decision of a file of DMN to read.
+    pub(super) decision: Option<&'a str>,
     /// The values of the parameters of models by hand.
     pub(super) data: Option<&'a DataFile>,
     /// Whether drawings that no rule explains are left out of grid puzzles.

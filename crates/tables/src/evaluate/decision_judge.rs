@@ -23,8 +23,6 @@ impl DecisionJudge {
     /// not understood, or a symbol is neither an input nor a result.
     #[must_use]
     pub fn match_symbols(model: DecisionModel, glossary: &TablesGlossary) -> Option<Self> {
-        let all: Vec<usize> = (0..model.decisions().len()).collect();
-        model.plan_evaluation(&all).ok()?;
         let (mut inputs, mut results) = (Vec::new(), Vec::new());
         for (index, symbol) in glossary.symbols.iter().enumerate() {
             let id = SymbolId(index);
@@ -34,6 +32,8 @@ impl DecisionJudge {
                 inputs.push((id, model.input_index(&symbol.name)?));
             }
         }
+        let decided: Vec<usize> = results.iter().map(|(_, decision, _)| *decision).collect();
+        model.plan_evaluation(&decided).ok()?;
         Some(DecisionJudge { model, inputs, results })
     }
 

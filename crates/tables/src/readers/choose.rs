@@ -1,16 +1,21 @@
-//! Chooses the sheets of a workbook to read.
+//! Chooses the sheets of a workbook, or the decision of a file of DMN, to read.
 
 use parallax_instance::InputError;
 use parallax_model::engine_api::did_you_mean;
 
 use crate::raw::{RawSheet, RawTable};
 
-/// The sheets that a user names: each item is a name, or several names with commas between them;
-/// `all` means all sheets. Without an item, the only sheet with tables is read.
+/// The tables of a file that a user chooses.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct SheetChoice<'a>(pub &'a [String]);
+pub struct TableChoice<'a> {
+    /// The sheets of a workbook: each item is a name, or several names with commas between them;
+    /// `all` means all sheets. Without an item, the only sheet with tables is read.
+    pub sheets: &'a [String],
+    /// The decision of a file of DMN, read with those that it needs; without a name, all are read.
+    pub decision: Option<&'a str>,
+}
 
-impl SheetChoice<'_> {
+impl TableChoice<'_> {
     /// The indices of the sheets to read, in the order of the choice; all of them without one.
     ///
     /// # Errors
@@ -20,7 +25,7 @@ impl SheetChoice<'_> {
         source: &str,
         names: &[&str],
     ) -> Result<Vec<usize>, InputError> {
-        if self.0.is_empty() {
+        if self.sheets.is_empty() {
             return Ok((0..names.len()).collect());
         }
         let (mut chosen, mut is_chosen) = (Vec::new(), vec![false; names.len()]);
@@ -30,7 +35,7 @@ impl SheetChoice<'_> {
             }
         };
         let place = |name: &str| names.iter().position(|known| *known == name);
-        for item in self.0 {
+        for item in self.sheets {
             // The name of a sheet may contain a comma, so the whole item is tried first.
             if let Some(place) = place(item) {
                 add(place);
@@ -62,7 +67,7 @@ impl SheetChoice<'_> {
         if names.is_empty() {
             return Err(InputError::new(source, "no tables; expected at least one with a title"));
         }
-        if self.0.is_empty() && names.len() > 1 {
+        if self.sheets.is_empty() && names.len() > 1 {
             let message = format!(
                 "several sheets have tables: {}; choose with --sheet NAME, or --sheet all",
                 list_names(&names)
@@ -70,7 +75,7 @@ impl SheetChoice<'_> {
             return Err(InputError::new(source, message));
         }
         let only =
-            if self.0.is_empty() { names.first().map(|&name| name.to_owned()) } else { None };
+            if self.sheets.is_empty() { names.first().map(|&name| name.to_owned()) } else { None };
         let meant =
             sheets.into_iter().filter(|sheet| only.as_ref().is_none_or(|n| *n == sheet.name));
         let tables = meant.flat_map(|sheet| {

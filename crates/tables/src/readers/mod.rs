@@ -16,7 +16,7 @@ mod tests;
 mod workbook;
 mod worksheet;
 
-pub use choose::SheetChoice;
+pub use choose::TableChoice;
 pub use read::{
     MAX_FILE, is_binary, read_decisions, read_separate_tables, read_table_file, read_tables,
     starts_table,

@@ -4,7 +4,7 @@ use parallax_dmn::columns::{SeparateTables, read_column_tables};
 use parallax_dmn::decisions::DecisionModel;
 use parallax_instance::{InputError, LineReader};
 
-use super::choose::SheetChoice;
+use super::choose::TableChoice;
 use super::{csv, dmn, markdown, workbook};
 use crate::raw::{RawSheet, RawTable};
 
@@ -36,7 +36,7 @@ pub fn read_table_file(
     bytes: Vec<u8>,
     check: Check<'_>,
 ) -> Result<Vec<RawSheet>, InputError> {
-    read_sheets(source, extension, bytes, &SheetChoice::default(), check)
+    read_sheets(source, extension, bytes, &TableChoice::default(), check)
 }
 
 /// Reads the tables of the chosen sheets, each with the name of its sheet.
@@ -48,7 +48,7 @@ pub fn read_tables(
     source: &str,
     extension: Option<&str>,
     bytes: Vec<u8>,
-    choice: &SheetChoice<'_>,
+    choice: &TableChoice<'_>,
     check: Check<'_>,
 ) -> Result<Vec<(String, RawTable)>, InputError> {
     let sheets = read_sheets(source, extension, bytes, choice, check)?;
@@ -105,10 +105,13 @@ fn read_sheets(
     source: &str,
     extension: Option<&str>,
     bytes: Vec<u8>,
-    choice: &SheetChoice<'_>,
+    choice: &TableChoice<'_>,
     check: Check<'_>,
 ) -> Result<Vec<RawSheet>, InputError> {
     let fault = |message: &str| Err(InputError::new(source, message));
+    if choice.decision.is_some() && !is_dmn(extension, &bytes) {
+        return fault("--decision names a decision of a DMN file; these are tables of cDMN");
+    }
     // The first bytes decide before the extension, which may be wrong.
     if is_binary(&bytes) {
         if bytes.starts_with(COMPOUND_FILE_SIGNATURE) {
@@ -133,7 +136,7 @@ fn read_sheets(
     choice.sheet_indices(source, &[""])?;
     // Markdown is tried before CSV, because its cells may contain commas.
     Ok(vec![if text.trim_start().starts_with('<') || extension == Some("dmn") {
-        dmn::read_dmn(source, &text, check)?
+        dmn::read_dmn(source, &text, choice.decision, check)?
     } else if is_csv(extension) || !markdown::is_likely(text.lines()) && csv::is_likely(&text) {
         csv::read_csv(source, &text, check)?
     } else {

@@ -8,7 +8,7 @@ use roxmltree::Node;
 
 use super::archive::WorkbookArchive;
 use super::boxes::take_tables;
-use super::choose::SheetChoice;
+use super::choose::TableChoice;
 use super::dates::date_styles;
 use super::worksheet::{SharedWorkbookParts, read_worksheet};
 use crate::raw::RawSheet;
@@ -23,7 +23,7 @@ type Check<'a> = &'a dyn Fn() -> Result<(), InputError>;
 pub(super) fn read_workbook(
     source: &str,
     bytes: Vec<u8>,
-    choice: &SheetChoice<'_>,
+    choice: &TableChoice<'_>,
     check: Check<'_>,
 ) -> Result<Vec<RawSheet>, InputError> {
     let mut archive = WorkbookArchive::open_archive(source, bytes, check)?;

@@ -1,7 +1,7 @@
 //! Random decisions of DMN: engines find just the inputs for which every decision has a result.
 
 use parallax_dmn::decisions::{DecisionModel, GivenInputs};
-use parallax_tables::readers::{SheetChoice, read_tables};
+use parallax_tables::readers::{TableChoice, read_tables};
 use parallax_tables::{RawTable, TablesInstance};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
@@ -122,7 +122,7 @@ fn engines_find_the_inputs_that_are_decided() {
     for seed in 0..60 {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let text = draw_file(&mut rng);
-        let choice = SheetChoice::default();
+        let choice = TableChoice::default();
         let bytes = text.clone().into_bytes();
         let tables: Vec<(String, RawTable)> =
             read_tables("f", Some("dmn"), bytes, &choice, &|| Ok(())).expect(&text);

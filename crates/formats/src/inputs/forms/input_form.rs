@@ -107,6 +107,10 @@ impl InputForm {
             let message = format!("--sheet names a sheet of a workbook; this is read as {self}");
             return Err(lines.make_error(message));
         }
+        if !self.has_sheets() && manner.decision.is_some() {
+            let message = format!("--decision names a decision of a DMN file; this is {self}");
+            return Err(lines.make_error(message));
+        }
         if !self.has_parameters() && manner.data.is_some() {
             let message = format!("--data has values for a model's parameters; this is {self}");
             return Err(lines.make_error(message));

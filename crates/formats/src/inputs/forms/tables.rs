@@ -1,7 +1,7 @@
 //! Tables of cDMN or DMN.
 
 use parallax_instance::{InputError, Instance, LineReader};
-use parallax_tables::{SheetChoice, read_tables, readers};
+use parallax_tables::{TableChoice, read_tables, readers};
 
 use super::input_format::{FormLikeness, FormReader, InputFormat};
 use crate::TablesInstance;
@@ -67,7 +67,8 @@ fn read(
     manner: &ReadOptions<'_>,
 ) -> Result<Box<dyn Instance>, InputError> {
     let bytes = lines.rest_bytes(readers::MAX_FILE)?;
-    let (source, choice) = (lines.source_name(), SheetChoice(manner.sheets));
+    let (source, choice) =
+        (lines.source_name(), TableChoice { sheets: manner.sheets, decision: manner.decision });
     let check = || lines.check_stop();
     if manner.separate_tables
         && let Some(separate) =

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use parallax_dmn::DmnFile;
 use parallax_dmn::columns::{ColumnTable, read_column_tables};
+use parallax_dmn::decisions::DecisionModel;
 use parallax_instance::InputError;
 use parallax_xml::{child_elements, first_child, local_attribute, parse_document};
 use roxmltree::Node;
@@ -21,13 +22,14 @@ pub(super) fn node_place(file: &DmnFile<'_>, node: Node<'_, '_>) -> SourcePlace 
     SourcePlace::Text(line, column)
 }
 
-/// Reads the decisions of a text.
+/// Reads the decisions of a text: all, or `chosen` and those that it needs.
 ///
 /// # Errors
-/// Returns an error at the first element that is not as expected.
+/// Returns an error at the first element that is not as expected, and for an unknown decision.
 pub(in crate::readers) fn read_dmn(
     source: &str,
     text: &str,
+    chosen: Option<&str>,
     check: Check<'_>,
 ) -> Result<RawSheet, InputError> {
     let document = parse_document(source, "", text, check)?;
@@ -36,12 +38,26 @@ pub(in crate::readers) fn read_dmn(
     file.require_definitions(root)?;
     let types = DmnTypes::from_root(&file, root)?;
     let inputs = input_types(root);
+    let needed = match chosen {
+        Some(name) => {
+            let model = DecisionModel::read_model(source, text, check)?;
+            Some(model.needed_decisions(model.find_decision(name)?)?)
+        }
+        None => None,
+    };
     let mut decisions = Vec::new();
+    let mut count = 0;
     for node in root.children().filter(Node::is_element) {
         check()?;
         match node.tag_name().name() {
-            "decision" => decisions.push(DmnDecision::from_node(&file, node)?),
-            "businessKnowledgeModel" => {
+            "decision" => {
+                if needed.as_ref().is_none_or(|needed| needed.contains(&count)) {
+                    decisions.push(DmnDecision::from_node(&file, node)?);
+                }
+                count += 1;
+            }
+            // A decision that needs one is no table, and refused as such.
+            "businessKnowledgeModel" if needed.is_none() => {
                 let name = local_attribute(node, "name").unwrap_or_default();
                 let message = format!(
                     "business knowledge model '{name}' is not supported; expected decision tables"

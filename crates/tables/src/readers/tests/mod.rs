@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 use parallax_instance::InputError;
 
-use super::{SheetChoice, read_separate_tables, read_table_file, read_tables};
+use super::{TableChoice, read_separate_tables, read_table_file, read_tables};
 use crate::RawSheet;
 use parallax_dmn::columns::TableFacts;
 
@@ -38,7 +38,13 @@ fn summary(sheet: &RawSheet) -> String {
 /// The sheets that a choice takes, as the names of the sheets of its tables, or the error.
 fn chosen(bytes: &[u8], choice: &[&str]) -> String {
     let choice: Vec<String> = choice.iter().map(|&name| name.to_owned()).collect();
-    match read_tables("f", None, bytes.to_vec(), &SheetChoice(&choice), &|| Ok(())) {
+    match read_tables(
+        "f",
+        None,
+        bytes.to_vec(),
+        &TableChoice { sheets: &choice, decision: None },
+        &|| Ok(()),
+    ) {
         Ok(tables) => tables.into_iter().map(|(sheet, _)| sheet).collect::<Vec<_>>().join(" "),
         Err(error) => error.to_string(),
     }

@@ -1,6 +1,6 @@
 //! Markdown and CSV.
 
-use super::super::{SheetChoice, read_tables};
+use super::super::{TableChoice, read_tables};
 use super::shown;
 
 fn md(text: &str) -> String {
@@ -171,7 +171,8 @@ fn titles_are_read_back_as_they_are_written() {
         let text = format!("\"{title}\"\nE*,a\n1,x\n");
         let tables = |text: &str, extension| {
             let bytes = text.as_bytes().to_vec();
-            read_tables("f", Some(extension), bytes, &SheetChoice(&[]), &|| Ok(())).expect("tables")
+            read_tables("f", Some(extension), bytes, &TableChoice::default(), &|| Ok(()))
+                .expect("tables")
         };
         let first = tables(&text, "csv");
         assert_eq!(first[0].1.title.text, title);
