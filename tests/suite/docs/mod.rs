@@ -99,6 +99,7 @@ pages!(
     generate: "docs/how-to/generate.md",
     hints: "docs/how-to/hints.md",
     lint: "docs/how-to/lint.md",
+    repair_tables: "docs/how-to/repair-tables.md",
     minizinc: "docs/how-to/minizinc.md",
     parallel: "docs/how-to/parallel.md",
     prove: "docs/how-to/prove.md",
