@@ -189,7 +189,8 @@ fn read_rule(
 fn output_hint(section: &TableSection<'_>) -> &'static str {
     if matches!(section.raw.title.place, SourcePlace::Cell(..)) {
         "; all columns of this table are outputs: to make the first ones inputs, merge the title over \
-         them, or add a row with 'Inputs' and 'Outputs' above the header"
+         them, draw a bold line right of them in the header, or add a row with 'Inputs' and 'Outputs' \
+         above it"
     } else {
         ""
     }

@@ -1,9 +1,13 @@
 //! Finds the tables of a sheet: boxes of cells with blank cells around them.
 
+use std::collections::BTreeMap;
+
 use parallax_instance::InputError;
 
+use super::cell_styles::BoldBorders;
 use super::worksheet::{At, MAX_CELLS, MergedRange, WorksheetGrid, cell_error};
 use crate::raw::{RawCell, RawTable, RuleRequirements, SourcePlace};
+use crate::table::HitPolicy;
 
 /// The first and the last cell of a box.
 type Corners = (At, At);
@@ -129,10 +133,32 @@ fn take_box(
         return Err(InputError::new(source, format!("{sheet}!{}: {message}", other.place)));
     }
     // A row `Inputs | Outputs` above the header comes first; else the merged title covers the column
-    // of rule numbers and the inputs.
-    let merged = merged.map_or(0, |range| (range.to.1 - range.from.1) as usize);
-    let inputs = take_side_row(&mut rows).unwrap_or(merged);
+    // of rule numbers and the inputs; else a bold line in the header divides them from the outputs.
+    let merged = merged.map(|range| (range.to.1 - range.from.1) as usize);
+    let inputs = take_side_row(&mut rows)
+        .or(merged.filter(|&inputs| inputs > 0))
+        .or_else(|| inputs_before_line(&grid.borders, rows.first()?))
+        .unwrap_or(0);
     Ok(RawTable { title, inputs: Some(inputs), rows, requirements: RuleRequirements::default() })
+}
+
+/// Returns the number of columns before the only bold vertical line inside a header, if it divides
+/// inputs from outputs of a table of rules.
+fn inputs_before_line(borders: &BTreeMap<At, BoldBorders>, header: &[RawCell]) -> Option<usize> {
+    let is_policy = |name: &str| header[0].text.eq_ignore_ascii_case(name);
+    if !HitPolicy::ALL.iter().any(|(name, _)| is_policy(name)) {
+        return None;
+    }
+    let bold = |cell: &RawCell| match cell.place {
+        SourcePlace::Cell(row, column) => borders.get(&(row, column)).copied().unwrap_or_default(),
+        SourcePlace::Text(..) => BoldBorders::default(),
+    };
+    // The line right of the rule numbers is no such line: no input is before it.
+    let columns = &header[1..];
+    let pairs = columns.windows(2).zip(1..);
+    let mut lines = pairs.filter(|(pair, _)| bold(&pair[0]).right || bold(&pair[1]).left);
+    let (_, inputs) = lines.next()?;
+    lines.next().is_none().then_some(inputs)
 }
 
 /// The words for inputs and for outputs in a row above the header.

@@ -3,9 +3,9 @@
 
 mod archive;
 mod boxes;
+mod cell_styles;
 mod choose;
 mod csv;
-mod dates;
 mod dmn;
 mod lines;
 mod markdown;

@@ -8,8 +8,8 @@ use roxmltree::Node;
 
 use super::archive::WorkbookArchive;
 use super::boxes::take_tables;
+use super::cell_styles::read_styles;
 use super::choose::TableChoice;
-use super::dates::date_styles;
 use super::worksheet::{SharedWorkbookParts, read_worksheet};
 use crate::raw::RawSheet;
 
@@ -39,7 +39,7 @@ pub(super) fn read_workbook(
     if let Some(part) = &listed.styles
         && let Some(text) = archive.read_part(part)?
     {
-        shared.date_styles = date_styles(source, part, &text, check)?;
+        shared.styles = read_styles(source, part, &text, check)?;
     }
     let mut sheets = Vec::new();
     let mut cells = 0;

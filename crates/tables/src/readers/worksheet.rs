@@ -7,6 +7,7 @@ use parallax_xml::{child_elements, first_child, local_attribute, parse_document,
 use roxmltree::Node;
 
 use super::archive::MAX_BYTES;
+use super::cell_styles::{BoldBorders, CellStyle};
 use super::stored_value_error::StoredValueError;
 use super::workbook::{rich_text, unescape_text};
 use crate::raw::SourcePlace;
@@ -35,6 +36,8 @@ pub(super) struct MergedRange {
 pub(super) struct WorksheetGrid {
     /// The texts; the text of a merged range is in each of its cells.
     pub cells: BTreeMap<At, String>,
+    /// The cells with text that have a bold vertical border.
+    pub borders: BTreeMap<At, BoldBorders>,
     /// The merged range of each cell that is in one with text.
     pub merged: BTreeMap<At, MergedRange>,
     /// The bytes of the texts.
@@ -47,14 +50,14 @@ pub(super) struct WorksheetGrid {
 #[derive(Debug, Default)]
 pub(super) struct SharedWorkbookParts {
     pub strings: Vec<String>,
-    /// Whether each style of cells shows dates.
-    pub date_styles: Vec<bool>,
+    /// The styles of cells.
+    pub styles: Vec<CellStyle>,
 }
 
 impl SharedWorkbookParts {
-    fn is_date(&self, cell: Node<'_, '_>) -> bool {
+    fn cell_style(&self, cell: Node<'_, '_>) -> CellStyle {
         let style = local_attribute(cell, "s").and_then(|style| style.parse::<usize>().ok());
-        self.date_styles.get(style.unwrap_or(0)).copied().unwrap_or(false)
+        self.styles.get(style.unwrap_or(0)).copied().unwrap_or_default()
     }
 }
 
@@ -142,6 +145,10 @@ pub(super) fn read_worksheet(
                 Some(Some(_)) => return Err(fault(place, "the cell is there twice")),
                 Some(None) => {}
             }
+            let borders = shared.cell_style(cell).borders;
+            if borders != BoldBorders::default() {
+                grid.borders.insert(place, borders);
+            }
         }
     }
     // Merged cells are known only after the cells, whose texts they repeat.
@@ -184,7 +191,7 @@ fn cell_text(cell: Node<'_, '_>, shared: &SharedWorkbookParts) -> Result<String,
             _ => Err(StoredValueError::NoTruth { text: held.to_owned() }),
         },
         "e" => Err(StoredValueError::Failed { code: held.to_owned() }),
-        "n" if shared.is_date(cell) => {
+        "n" if shared.cell_style(cell).is_date => {
             Err(StoredValueError::DateFormat { number: held.to_owned() })
         }
         "n" => {

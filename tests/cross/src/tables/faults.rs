@@ -65,7 +65,7 @@ fn faults_of_headers() {
 
 #[test]
 fn a_table_without_inputs_says_how_to_mark_them() {
-    let hint = "merge the title over them, or add a row with 'Inputs' and 'Outputs'";
+    let hint = "merge the title over them, draw a bold line right of them in the header, or";
     assert!(error("T\nU || n | m\n1 || >= 2 | 1\n").contains(hint));
     assert!(!error("T\nU || m\n1 || >= 2\n").contains(hint));
     assert!(!error("T\nE* || n | m\n1 || 1 | 9\n").contains(hint));

@@ -241,6 +241,43 @@ fn a_row_above_the_header_names_inputs_and_outputs() {
 }
 
 #[test]
+fn a_bold_line_in_the_header_divides_inputs_from_outputs() {
+    let styles = "<styleSheet xmlns='m'><borders><border/><border><left/><right style='medium'/>\
+        </border><border><left style='thick'/><right style='thin'/></border><border>\
+        <left style='thin'/></border></borders><cellXfs><xf/><xf borderId='1'/><xf borderId='2'/>\
+        <xf borderId='3'/><xf borderId='9'/></cellXfs></styleSheet>";
+    // A word is a cell, with its style behind `:`; the title has style 1.
+    let inputs = |header: &str| {
+        let word = |word: &str| {
+            let (word, style) = word.split_once(':').unwrap_or((word, "0"));
+            format!("<c s='{style}' t='str'><v>{word}</v></c>")
+        };
+        let row = |text: &str| {
+            let cells: String = text.split_whitespace().map(word).collect();
+            format!("<row>{cells}</row>")
+        };
+        let rows = ["T:1", header, "1 p:2 q:2 r:1"].map(row).concat();
+        let shown = shown(None, &book_of(&[("S", &rows)], STRINGS, Some(styles)));
+        shown.lines().next().and_then(|line| line.rsplit(' ').next()).map(str::to_owned)
+    };
+    for (header, expected) in [
+        ("U a b:1 c", "2"),
+        ("U a b c:2", "2"),
+        ("E* a:1 b:2 c:1", "1"),
+        // The frame of the table, and the line right of the numbers.
+        ("U:1 a:2 b c:1", "0"),
+        // Two lines, thin lines, unknown borders.
+        ("U a:1 b:1 c", "0"),
+        ("U a b:3 c:3", "0"),
+        ("U a b:4 c:7", "0"),
+        // No table of rules.
+        ("Name a b:1 c", "0"),
+    ] {
+        assert_eq!(inputs(header).as_deref(), Some(expected), "{header}");
+    }
+}
+
+#[test]
 fn wrong_tables_are_named() {
     insta::assert_snapshot!(tables("T U / E* a"), @"f: S!B1: 'U' in the row of the title 'T'; expected one title, and a blank row or column between tables");
     insta::assert_snapshot!(tables("T / E* a + A1:A2"), @"f: S!A2: a value that merged cells hide");
