@@ -70,7 +70,7 @@ fn each_table_is_checked_and_the_rest_is_named() {
     assert_eq!((code, err.as_str()), (Some(1), ""));
     assert_snapshot!(out, @r"
     A: gap: no rule applies where x: (5..6), for example x = 5.5
-    D: shadowed: rule 3 never decides: rules before it do
+    D: shadowed: rule 3 never decides: other rules take precedence
     E: dead: rule 1 applies to no input
     C: advice: rule 1 is part of rule 2
     C: advice: rule 1 is part of rule 3
@@ -257,7 +257,7 @@ fn results_of_tables_are_compared_with_the_rules_that_take_them() {
     let (code, out, _) = lint(&text, &[]);
     assert_eq!(code, Some(1));
     assert_snapshot!(out, @r#"
-    Wine: shadowed: rule 3 never decides: rules before it do
+    Wine: shadowed: rule 3 never decides: other rules take precedence
     Wine: gap: no rule applies where Dish: any other text, for example Dish = any other text (only for texts of 'Dish' that no cell names; allowed values would end it)
     Wine: advice: no rule takes "Stew", which is a result of 'Dish'
     Wine: advice: rule 1 is never reached: no result of 'Dish' passes its cell

@@ -336,7 +336,7 @@ pub(super) fn describe_finding(finding: &LintFinding) -> String {
             let inputs = finding.inputs.iter().map(|(name, values)| format!("{name}: {values}"));
             format!("no rule applies where {}", inputs.collect::<Vec<_>>().join(", "))
         }
-        FaultKind::Shadowed => format!("{rules} never decides: rules before it do"),
+        FaultKind::Shadowed => format!("{rules} never decides: other rules take precedence"),
         FaultKind::Dead => format!("{rules} applies to no input"),
     }
 }

@@ -19,8 +19,6 @@ const MAX_OVERLAPS: usize = 200;
 pub struct RuleOverlap {
     /// The rules, by index, the lower first.
     pub rules: (usize, usize),
-    /// Whether some output differs.
-    pub outputs_differ: bool,
     /// A common input: a value of each column.
     pub example: Vec<String>,
 }
@@ -199,11 +197,7 @@ impl<'t> ClassedTable<'t> {
                 let (one, other) = (&self.passing[earlier], &self.passing[later]);
                 let common = one.iter().zip(other).map(|(one, other)| one & other).collect();
                 let example = self.example_of(&common);
-                facts.overlaps.push(RuleOverlap {
-                    rules: (earlier, later),
-                    outputs_differ,
-                    example,
-                });
+                facts.overlaps.push(RuleOverlap { rules: (earlier, later), example });
             }
         }
         facts.overlaps.sort_by_key(|overlap| overlap.rules);

@@ -104,6 +104,11 @@ impl DrawnTable {
     }
 }
 
+/// Returns the number of tables: that of `PARALLAX_CASES`, or 150.
+fn cases() -> u64 {
+    std::env::var("PARALLAX_CASES").ok().and_then(|number| number.parse().ok()).unwrap_or(150)
+}
+
 fn engines() -> Vec<Arc<dyn Engine>> {
     ["native", "sat:batsat"]
         .into_iter()
@@ -140,7 +145,7 @@ fn confirmed(table: &ColumnTable, value: &ColumnValue, found: &OutputSearch) -> 
 fn engines_confirm_the_inputs_of_an_output() {
     let values = ["1", "2", "\"p\"", "null"].map(|text| read_literal(text).expect("a value"));
     let (mut ranges, mut spoiled) = (0, 0);
-    for seed in 0..150 {
+    for seed in 0..cases() {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let tables = DrawnTable::draw(&mut rng).read();
         let table = &tables.tables[0];
@@ -173,7 +178,7 @@ fn engines_confirm_the_inputs_of_an_output() {
 #[test]
 fn engines_confirm_the_differences_of_versions() {
     let (mut ranges, mut spoiled) = (0, 0);
-    for seed in 0..150 {
+    for seed in 0..cases() {
         let mut rng = ChaCha8Rng::seed_from_u64(1000 + seed);
         let before = DrawnTable::draw(&mut rng);
         let mut after = before.clone();
