@@ -98,6 +98,17 @@ fn give<'m>(model: &'m DecisionModel, case: [&str; 3]) -> GivenInputs<'m> {
     given
 }
 
+/// Draws three decisions, of which the last takes the results of `before`.
+fn draw_file(rng: &mut ChaCha8Rng, before: &[&str]) -> String {
+    format!(
+        "<definitions><inputData id='a' name='a'/><inputData id='b' name='b'/>\
+         <inputData id='d' name='d'/>{}{}{}</definitions>",
+        draw_decision(rng, "d1", &[]),
+        draw_decision(rng, "d2", &["d1"]),
+        draw_decision(rng, "d3", before),
+    )
+}
+
 /// Returns all cases of the values of [`INPUTS`].
 fn all_cases() -> Vec<[&'static str; 3]> {
     let mut cases = Vec::new();
@@ -118,13 +129,7 @@ fn the_least_change_is_that_of_all_cases() {
     for seed in 0..cases.unwrap_or(200) {
         let mut rng = ChaCha8Rng::seed_from_u64(seed);
         let before: &[&str] = [&[][..], &["d1"], &["d1", "d2"]].choose(&mut rng).unwrap();
-        let text = format!(
-            "<definitions><inputData id='a' name='a'/><inputData id='b' name='b'/>\
-             <inputData id='d' name='d'/>{}{}{}</definitions>",
-            draw_decision(&mut rng, "d1", &[]),
-            draw_decision(&mut rng, "d2", &["d1"]),
-            draw_decision(&mut rng, "d3", before),
-        );
+        let text = draw_file(&mut rng, before);
         let model = DecisionModel::read_model("text", &text, &|| Ok(())).expect("decisions");
         let separate = read_column_tables("text", &text, &|| Ok(())).expect("tables");
         let decision = model.find_decision("d3").expect("a decision");
