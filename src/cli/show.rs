@@ -10,8 +10,8 @@ use parallax_instance::{
     Instance, ModelOption, PuzzleReduction, PuzzleSolution, SolutionValidity, SourcedInstance,
     judge_solution,
 };
-use parallax_model::VarId;
 use parallax_model::engine_api::{Answer, Control};
+use parallax_model::{Constraint, Model, VarId};
 use parallax_search::SearchState;
 
 use super::clock::CommandClock;
@@ -207,7 +207,20 @@ fn board_json(instance: &dyn Instance) -> Option<serde_json::Value> {
         "box_height": board.boxes.map(|(height, _)| height),
         "box_width": board.boxes.map(|(_, width)| width),
         "cells": board.cells.iter().enumerate().map(cell).collect::<Vec<_>>(),
+        "groups": different_groups(&model, board.cells.len()),
     }))
+}
+
+/// Returns the groups of cells that must have different values, by the names of their variables; the
+/// variables of the cells are the first of the model.
+fn different_groups(model: &Model, cells: usize) -> Vec<Vec<&str>> {
+    let group = |constraint: &Constraint| match constraint {
+        Constraint::AllDifferent(group) if group.scope.iter().all(|v| v.index() < cells) => {
+            Some(group.scope.iter().map(|&variable| model.name_of(variable)).collect())
+        }
+        _ => None,
+    };
+    model.constraints().iter().filter_map(|posted| group(&posted.constraint)).collect()
 }
 
 /// Returns the options of the models: the name, the description, and the effect on the set of

@@ -346,6 +346,145 @@ fn decision_tables_are_checked_and_searched() {
 }
 
 #[test]
+fn entries_survive_a_reload_and_the_way_back() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1280, 800) else { return };
+    let solve = url(&server, &format!("/solve#instance={}", crate::api::SUDOKU));
+    window.goto(&solve);
+    window.shows("#title", "sudoku 9x9");
+    window.click("[data-name=r1c3]");
+    window.press("4");
+    window.click("[data-name=r1c4]");
+    window.press(" ");
+    window.press("2");
+    window.press("6");
+    let board = || {
+        let text = |name: &str| window.text(&format!("[data-name={name}]")).replace('\n', "");
+        (text("r1c3"), text("r1c4"))
+    };
+    assert_eq!(board(), ("4".into(), "26".into()));
+    window.script("location.reload()");
+    window.shows("#status", "Your entries are back");
+    assert_eq!(board(), ("4".into(), "26".into()));
+    window.goto(&url(&server, "/explain"));
+    window.script("history.back()");
+    window.shows("#status", "Your entries are back");
+    window.click("#undo");
+    window.wait("the mark that is taken back", |_| {
+        let own = board();
+        if own == ("4".into(), "2".into()) { Ok(()) } else { Err(format!("{own:?}")) }
+    });
+    // Another board has no entries, and its own keep.
+    window.goto("about:blank");
+    window.goto(&url(&server, "/solve#instance=1..............."));
+    window.shows("#title", "sudoku 4x4");
+    assert_eq!(window.text("[data-name=r1c3]"), "");
+    window.is_clean();
+}
+
+#[test]
+fn pencil_marks_are_those_of_sight() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1280, 800) else { return };
+    window.goto(&url(&server, "/solve#instance=12.............4"));
+    window.shows("#title", "sudoku 4x4, 3 clues");
+    let marks = |name: &str| window.text(&format!("[data-name={name}]")).replace('\n', "");
+    window.click("#upkeep");
+    window.click("#marks");
+    assert_eq!(
+        (marks("r1c3"), marks("r1c4"), marks("r3c1")),
+        ("34".into(), "3".into(), "234".into())
+    );
+    // An entry strikes the marks of the cells that see it, and undo brings them back.
+    window.click("[data-name=r3c3]");
+    window.press("3");
+    assert_eq!((marks("r1c3"), marks("r3c1")), ("4".into(), "24".into()));
+    window.click("#undo");
+    assert_eq!((marks("r1c3"), marks("r3c1")), ("34".into(), "234".into()));
+    // What solutions have is shown beside the marks, and hidden again.
+    window.click("#truth");
+    window.shows("#status", "Each");
+    window.click("#truth");
+    assert_eq!(marks("r1c3"), "34");
+    window.is_clean();
+}
+
+#[test]
+fn a_conflict_is_marked_explained_and_mended() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1280, 800) else { return };
+    window.goto(&url(&server, &format!("/solve#instance={}", crate::api::SUDOKU)));
+    window.shows("#title", "sudoku 9x9");
+    window.click("[data-name=r1c3]");
+    window.press("1");
+    window.click("#truth");
+    window.shows("#status", "there is no solution");
+    window.click("#actions button");
+    window.shows("#status", "cannot hold together");
+    window.shows("#reason", "confirmed by");
+    let marked = window.script("return document.querySelectorAll('.cell.conflict').length > 1");
+    assert_eq!(marked, json!(true));
+    window.picture("conflict");
+    window.shows("#actions", "Change r1c3 to 4");
+    window.click("#actions button");
+    window.shows("[data-name=r1c3]", "4");
+    // A single value, by the keys of the pad.
+    window.click("[data-name=r1c4]");
+    window.script("[...document.querySelectorAll('#pad button')].find(own => own.textContent === 'why not').click()");
+    window.press("9");
+    window.shows("#status", "r1c4 cannot be 9");
+    window.is_clean();
+}
+
+#[test]
+fn nothing_moves_and_the_pad_stays_in_view() {
+    let server = Server::start(&[]);
+    for (wide, high) in [(390, 844), (1280, 800), (1920, 1080)] {
+        let Some(window) = Window::open(wide, high) else { return };
+        window.goto(&url(&server, &format!("/solve#instance={}", crate::api::SUDOKU)));
+        window.shows("#title", "sudoku 9x9");
+        let places = || {
+            window.script(
+                "return ['board', 'pad', 'play'].map(id => { const box = document.getElementById(id)\
+                 .getBoundingClientRect(); return [box.left, box.top + scrollY, box.width, box.height]; })",
+            )
+        };
+        window.click("[data-name=r1c3]");
+        let before = places();
+        // A message with lines, an error, a given, a result.
+        window.click("#hint");
+        window.shows("#status", "Look");
+        window.click("#check");
+        window.shows("#status", "No entry is wrong");
+        assert_eq!(places(), before, "{wide}");
+        window.click("[data-name=r1c1]");
+        assert_eq!(places(), before, "{wide}: a given");
+        window.press("1");
+        window.click("[data-name=r1c3]");
+        window.press("5");
+        window.shows("#reason", "row 1");
+        assert_eq!(places(), before, "{wide}: a conflict");
+        // Board and pad fit the window together.
+        let fits = window.script(
+            "const [board, pad] = ['board', 'pad'].map(id => document.getElementById(id).getBoundingClientRect()); \
+             return [Math.max(board.bottom, pad.bottom) - Math.min(board.top, pad.top), innerHeight, \
+             Math.min(...[...document.querySelectorAll('#pad button')].map(own => Math.min(own.offsetWidth, own.offsetHeight))), \
+             board.height, document.documentElement.scrollWidth - innerWidth]",
+        );
+        let number = |at: usize| fits[at].as_f64().expect("a number");
+        assert!(number(0) <= number(1), "{wide}: {fits}");
+        assert!(number(2) >= 44.0, "{wide}: keys of {fits}");
+        assert!(number(4) <= 0.0, "{wide}: {fits}");
+        if wide > 1000 {
+            let part = number(3) / number(1);
+            assert!((0.6..=0.8).contains(&part), "{wide}: the board takes {part}");
+        }
+        window.picture(&format!("solve-{wide}"));
+        window.is_clean();
+    }
+}
+
+#[test]
 fn pages_fit_a_narrow_screen() {
     let server = Server::start(&[]);
     let Some(window) = Window::open(360, 740) else { return };

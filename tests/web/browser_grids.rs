@@ -35,7 +35,7 @@ fn a_killer_is_pasted_and_played_on_its_picture() {
     window.click("#redo");
     value("r1c2", "4");
     window.click("#clear");
-    window.click("#candidates");
+    window.click("#truth");
     window.shows("#status", "Each candidate is in a solution");
     value("r1c1", "2");
     value("r1c3", "34");

@@ -11,13 +11,14 @@ use crate::api::{SUDOKU, endless, until};
 use crate::http::{connect, get, head, post, raw, read, request};
 use crate::server::Server;
 
-const PATHS: [&str; 11] = [
+const PATHS: [&str; 12] = [
     "/api/read",
     "/api/solve",
     "/api/compare",
     "/api/generate",
     "/api/explain",
     "/api/lint",
+    "/api/why",
     "/api/hint",
     "/api/candidates",
     "/api/path",
@@ -75,6 +76,8 @@ fn malformed_bodies_are_refused() {
         ("/api/explain", json!({"engines": ["fzn:sh {fzn}"]})),
         ("/api/solve", json!({"engine": "mzn:gecode"})),
         ("/api/explain", json!({"max_nodes": 1_000_000_000})),
+        ("/api/why", json!({"engine": "fzn:sh {fzn}"})),
+        ("/api/why", json!({"value": "--smallest"})),
         ("/api/lint", json!({"html": "/tmp/parallax-evil"})),
         ("/api/lint", json!({"against": "/etc/passwd"})),
         ("/api/lint", json!({"find": "--html=/tmp/parallax-evil"})),

@@ -26,6 +26,8 @@ const PAGE_FILES: &[(&str, &str, &str)] = &[
     ("/assets/squares.js", SCRIPT_CONTENT_TYPE, include_str!("page/squares.js")),
     ("/assets/play.js", SCRIPT_CONTENT_TYPE, include_str!("page/play.js")),
     ("/assets/away.js", SCRIPT_CONTENT_TYPE, include_str!("page/away.js")),
+    ("/assets/kept.js", SCRIPT_CONTENT_TYPE, include_str!("page/kept.js")),
+    ("/assets/conflict.js", SCRIPT_CONTENT_TYPE, include_str!("page/conflict.js")),
     ("/assets/steps.js", SCRIPT_CONTENT_TYPE, include_str!("page/steps.js")),
     ("/assets/explain.js", SCRIPT_CONTENT_TYPE, include_str!("page/explain.js")),
     ("/assets/tables.js", SCRIPT_CONTENT_TYPE, include_str!("page/tables.js")),

@@ -70,6 +70,7 @@ const SERVER_ROUTES: &[ServerRoute] = &[
     post("/api/path", RouteHandler::Work(commands::path_command)),
     post("/api/rate", RouteHandler::Work(commands::rate_command)),
     post("/api/export", RouteHandler::Work(commands::export_command)),
+    post("/api/why", RouteHandler::Work(commands::why_command)),
     post("/api/lint", RouteHandler::Work(commands::lint_command)),
     post("/api/check", RouteHandler::Work(commands::check_command)),
     post("/api/games", RouteHandler::Begin),

@@ -1,11 +1,13 @@
 //! An explanation as one JSON object.
 
+use std::collections::BTreeSet;
+
 use parallax_explain::{
     ClaimConfirmation, ExplainedFact, ExplanationPart, InstanceExplanation, MinimalSet,
     VerifiedRepair,
 };
 use parallax_instance::Instance;
-use parallax_model::{Given, Model};
+use parallax_model::{Given, Model, VarId};
 use serde_json::{Value as Json, json};
 
 /// Returns an explanation of an instance as one object; `docs/how-to/why.md` describes its fields.
@@ -59,9 +61,25 @@ fn part_json(model: &Model, part: &ExplanationPart) -> Json {
             json!({"kind": "clue", "words": words, "variable": name, "value": given.value})
         }
         ExplanationPart::Rule { label, places } => {
-            json!({"kind": "rule", "words": words, "label": label, "constraints": places})
+            let variables = rule_variables(model, places);
+            json!({
+                "kind": "rule", "words": words, "label": label, "constraints": places,
+                "variables": variables,
+            })
         }
     }
+}
+
+/// Maximum number of variables of a rule that are named.
+const MAX_NAMED_VARIABLES: usize = 1000;
+
+/// Returns the names of the shown variables in constraints, in the order of the model.
+fn rule_variables<'m>(model: &'m Model, places: &[usize]) -> Vec<&'m str> {
+    let constraints = places.iter().filter_map(|&place| model.constraints().get(place));
+    let scope: BTreeSet<VarId> = constraints.flat_map(|posted| posted.constraint.scope()).collect();
+    let shown: BTreeSet<VarId> = model.shown().iter().copied().collect();
+    let named = scope.intersection(&shown).take(MAX_NAMED_VARIABLES);
+    named.map(|&variable| model.name_of(variable)).collect()
 }
 
 fn parts_json(why: &InstanceExplanation, parts: &[usize]) -> Vec<Json> {

@@ -9,6 +9,7 @@ mod generate;
 mod hints;
 mod lint;
 mod request_instance;
+mod why;
 
 use command_request::{
     COMPARE_EXIT_CODES, SUCCESS_EXIT_CODES, check_words, option_word, requested_seconds,
@@ -22,5 +23,6 @@ pub(super) use explain::explain_command;
 pub(super) use generate::generate_command;
 pub(super) use hints::{hint_command, path_command};
 pub(super) use lint::lint_command;
+pub(super) use why::why_command;
 
 use request_instance::RequestInstance;

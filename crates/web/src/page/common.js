@@ -47,13 +47,24 @@ async function follow(path, body, on, signal) {
   return last.data;
 }
 
-// A message for screen readers. `spoken` counts messages, so that a late answer sees newer ones.
+// A message for screen readers, with what can be done about it: labels with actions. `spoken` counts
+// messages, so that a late answer sees newer ones.
 let spoken = 0;
-function say(text, kind, lines) {
+function say(text, kind, lines, actions) {
   spoken += 1;
   by("status").textContent = text;
   by("status").className = "status " + (kind || "");
   by("reason").replaceChildren(...(lines || []).map(line => make("li", line)));
+  if (by("actions")) by("actions").replaceChildren(...(actions || []).map(([label, act]) => push(label, act)));
+}
+
+// A button.
+function push(label, action, pressed) {
+  const own = make("button", label);
+  own.type = "button";
+  if (pressed !== undefined) own.setAttribute("aria-pressed", String(pressed));
+  own.onclick = action;
+  return own;
 }
 
 const shortTime = seconds => seconds < 0.001 ? `${Math.round(seconds * 1e6)} µs`

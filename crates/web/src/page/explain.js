@@ -1,6 +1,9 @@
 "use strict";
 // The explanation of an instance that a link carries, or that is pasted, read from a file or dealt.
+// Only the last question is answered.
+let asked = 0;
 async function explain(text) {
+  const number = ++asked;
   by("instance").value = text;
   history.replaceState(null, "", carry("/explain", text));
   say("explaining …");
@@ -9,14 +12,19 @@ async function explain(text) {
     const body = { instance: text };
     if (engines.length) body.engines = engines;
     const { explanations } = await send("/api/explain", body);
+    if (number !== asked) return;
     present(explanations);
     const stopped = explanations.filter(data => data.stopped).map(data => `${data.engine}: ${data.stopped}`);
     say(explanations.length ? explanations[0].title : "nothing to explain", "", stopped);
-  } catch (fault) { say(fault.message, "bad"); }
+  } catch (fault) { if (number === asked) say(fault.message, "bad"); }
 }
 
 async function deal(seed) {
-  try { explain((await send("/api/generate", { puzzle: "set", seed: Number(seed) || 0 })).text); }
+  const number = ++asked;
+  try {
+    const { text } = await send("/api/generate", { puzzle: "set", seed: Number(seed) || 0 });
+    if (number === asked) explain(text);
+  }
   catch (fault) { say(fault.message, "bad"); }
 }
 

@@ -49,6 +49,7 @@ class BoardKeys {
     this.typed = now;
     this.before = value === undefined ? joined : value;
     if (value === undefined) return;
+    if (asking) { askValue(value); return; }
     // The signs before this one were a part of this value.
     if (goesOn && this.last && this.past[this.past.length - 1] === this.last) this.step(this.past, this.future, "before");
     this.write(value, penciling);

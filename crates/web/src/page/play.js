@@ -3,39 +3,51 @@
 // is the only one.
 let waiting, clues = [];
 
-const button = (label, action, pressed) => {
-  const own = make("button", label);
-  own.type = "button";
-  if (pressed !== undefined) own.setAttribute("aria-pressed", String(pressed));
-  own.onclick = action;
-  return own;
-};
-
-// The values of the chosen cell, for users without a keyboard, and the clues that name it.
+// The values of the chosen cell as keys, for users without a keyboard, and the clues that name it. The
+// keys stay where they are when a given is chosen.
+let asking = false;
 function pad() {
-  const cell = sheet && sheet.here, buttons = [];
+  const cell = sheet && sheet.here, open = cell && cell.given === null, buttons = [];
   if (cell) {
-    const values = cell.given === null && cell.values.length <= 36 ? cell.values : [];
-    buttons.push(...values.map(value => button(sheet.squares.word(value), () => sheet.write(value))));
-    buttons.push(button("empty", () => sheet.write(null)), button("pencil", () => sheet.switch(), sheet.penciling));
+    const values = cell.values.length <= 36 ? cell.values : [];
+    const act = value => asking ? askValue(value) : sheet.write(value);
+    buttons.push(...values.map(value => push(sheet.squares.word(value), () => act(value))));
+    buttons.push(push("empty", () => sheet.write(null)), push("pencil", () => sheet.switch(), sheet.penciling));
+    buttons.push(push("why not", () => { asking = !asking; pad(); }, asking));
+    buttons.forEach(own => { own.disabled = !open && own.textContent !== "pencil"; });
+    by("pad").style.setProperty("--keys", values.length <= 9 ? 3 : Math.min(8, Math.ceil(Math.sqrt(values.length))));
   }
   const at = [...by("pad").children].indexOf(document.activeElement);
   by("pad").replaceChildren(...buttons);
   if (at >= 0 && buttons[at]) buttons[at].focus();
   by("undo").disabled = !sheet || !sheet.past.length;
   by("redo").disabled = !sheet || !sheet.future.length;
+  by("truth").setAttribute("aria-pressed", String(Boolean(sheet && sheet.possible)));
   const name = cell ? new RegExp(`\\b${cell.name}\\b`) : null;
   const own = cell ? clues.filter(clue => name.test(clue)) : [];
   by("here").textContent = cell ? [cell.name + (cell.given === null ? "" : `: ${cell.given}, given`), ...own].join(" · ") : "";
 }
 
-function changed(entry) {
+// Why not this value here: the next key is the value.
+function askValue(value) {
+  asking = false;
   pad();
+  explainValue(sheet.here.name, value);
+}
+
+function changed(entry) {
+  if (sheet) sheet.upkeep = by("upkeep").checked;
+  pad();
+  keepBoard();
   if (!entry) return;
   forgetHints();
   clearTimeout(waiting);
   const before = spoken;
-  waiting = setTimeout(() => { if (spoken === before) check(true); }, 250);
+  waiting = setTimeout(() => {
+    if (spoken !== before) return;
+    check(true);
+    if (choice("true candidates")) showCandidates(false);
+  }, 250);
 }
 
 // What the picture says, in words: how the text was read, the setter's words, the clues.
@@ -55,18 +67,33 @@ function words(read) {
 // Whether the entries are still those of a request.
 const same = asked => JSON.stringify(written().place) === JSON.stringify(asked.place);
 
-// Writes the values that are in some solution into the empty cells.
-async function candidates() {
+// Shows the values that are in some solution, while that is switched on. `aloud`: says what it does.
+async function showCandidates(aloud) {
   const { place } = written(), asked = { ...subject(), place };
-  say("looking for all candidates …");
+  if (aloud) say("looking for all candidates …");
+  const before = spoken;
   try {
     const found = await send("/api/candidates", { ...asked, timeout_s: 20 });
-    if (!sheet || !same(asked)) return;
-    if (found.answer === "unsat") { say("With these values there is no solution.", "bad"); return; }
-    if (!found.variables) { say(`The candidates are not known: ${found.reason || found.answer}.`, "bad"); return; }
-    sheet.mark(new Map(found.variables.map(own => [own.name, [...own.possible, ...(own.unknown || [])]])));
-    say(found.complete ? "Each candidate is in a solution." : "Not in time for all: some of these candidates may be in no solution.", found.complete ? "good" : "");
-  } catch (fault) { say(fault.message, "bad"); }
+    if (!sheet || !same(asked) || !choice("true candidates")) return;
+    if (found.answer === "unsat") { noSolution("With these values there is no solution.", place); return; }
+    if (!found.variables) { if (aloud) say(`The candidates are not known: ${found.reason || found.answer}.`, "bad"); return; }
+    sheet.showPossible(new Map(found.variables.map(own => [own.name, [...own.possible, ...(own.unknown || [])]])));
+    pad();
+    if (!aloud || spoken !== before) return;
+    const open = found.variables.filter(own => own.possible.length > 1).length;
+    say(!found.complete ? "Not in time for all: some of these candidates may be in no solution."
+      : open ? `Each candidate is in a solution; ${many(open, "cell")} with several.` : "Each cell has one candidate: this is the solution.", found.complete ? "good" : "");
+  } catch (fault) { if (aloud) say(fault.message, "bad"); }
+}
+
+// Switches the true candidates on or off.
+function switchCandidates() {
+  if (!sheet) return;
+  const on = choice("true candidates", !sheet.possible);
+  if (on) { showCandidates(true); return; }
+  sheet.showPossible(null);
+  pad();
+  say("");
 }
 
 // Returns the entries that no solution of the puzzle has, of those that are known in time.
@@ -88,7 +115,7 @@ async function only() {
     if (spoken !== before) return;
     const one = row.complete && row.count === 1;
     if (one) say("There is exactly one solution.", "good");
-    else if (row.answer === "unsat") say("There is no solution.", "bad");
+    else if (row.answer === "unsat") noSolution("There is no solution.", []);
     else if (row.count > 1) say("There are several solutions; two are drawn, with what differs.", "bad");
     else say(`Not known: ${row.reason || row.answer}.`, "bad");
     if (row.count > 1) await drawSolution(row.solutions.join("\n"));
@@ -102,5 +129,14 @@ by("pad").onkeydown = by("play").onkeydown = event => {
 by("undo").onclick = () => sheet && sheet.undo();
 by("redo").onclick = () => sheet && sheet.redo();
 by("clear").onclick = () => sheet && sheet.clear();
-by("candidates").onclick = candidates;
+by("marks").onclick = () => { if (sheet) sheet.markOnSight(); };
+by("truth").onclick = switchCandidates;
+by("upkeep").checked = choice("upkeep");
+by("upkeep").onchange = () => { choice("upkeep", by("upkeep").checked); changed(); };
+by("large").onclick = () => large(choice("large", !document.body.classList.contains("large")));
+function large(on) {
+  document.body.classList.toggle("large", on);
+  by("large").setAttribute("aria-pressed", String(on));
+}
+large(choice("large"));
 by("only").onclick = only;

@@ -6,7 +6,7 @@ const subject = () => ({ instance: text, ...(number === null ? {} : { index: num
 const chosenIndex = () => by("index").value === "" ? null : Number(by("index").value);
 
 // Shows an instance. `typing`: the user goes on to write its text.
-async function use(own, index, { ignore = false, typing = false } = {}) {
+async function use(own, index, { ignore = false, typing = false, stays = false } = {}) {
   clearTimeout(typed);
   if (reading) reading.abort();
   const asked = reading = new AbortController();
@@ -20,7 +20,7 @@ async function use(own, index, { ignore = false, typing = false } = {}) {
     [text, number, without] = [own, index, ignore];
     if (!typing) {
       by("instance").value = own;
-      by("source").open = false;
+      by("source").open = stays;
     }
     show(read);
     // A browser takes only so much as an address.
@@ -45,8 +45,10 @@ function show(read) {
   words(read);
   forms(read);
   forgetHints();
-  pad();
-  say("");
+  const isKept = sheet && bringBoard();
+  changed();
+  say(isKept ? "Your entries are back." : "");
+  if (sheet && choice("true candidates")) showCandidates(false);
 }
 
 // A text that is pasted or typed is read at once, without a button.
@@ -98,6 +100,7 @@ async function run(engines, task) {
     draw();
     by("verdict").textContent = done.rows.length > 1 ? `verdict: ${done.verdict}` : answerOf(done.rows[0]);
     const best = done.rows.find(row => row.solutions.length);
+    if (!best && done.rows.some(row => row.answer === "unsat")) noSolution("There is no solution.", []);
     if (best) await drawSolution(best.solutions[0]);
   } catch (fault) {
     by("verdict").textContent = fault.name === "AbortError" ? "cancelled" : fault.message;
@@ -127,7 +130,7 @@ async function made() {
   if (puzzle === "keisuke" && !order) body.size = "5";
   if (puzzle === "latin" && !order) body.order = 8;
   say("making …");
-  try { await use((await send("/api/generate", body)).text, null); } catch (fault) { say(fault.message, "bad"); }
+  try { await use((await send("/api/generate", body)).text, null, { stays: by("source").open }); } catch (fault) { say(fault.message, "bad"); }
 }
 
 send("/api/about").then(about => {
@@ -144,4 +147,4 @@ by("solve").onclick = () => run(by("engine").value, by("task").value);
 by("compare").onclick = () => run("all", by("task").value);
 by("cancel").onclick = () => { if (running) running.abort(); };
 const given = carried();
-if (given) use(given, null); else made();
+if (given) use(given, null); else { by("source").open = false; made(); }

@@ -15,7 +15,7 @@ function placed(svg, { rows, columns }) {
   };
   const part = (length, whole) => `${length / whole * 100}%`;
   return {
-    wide: width / side, ink: root.dataset.ink,
+    wide: width / side, high: height / side, ink: root.dataset.ink,
     grid: view(y, height), text: y + whole > below ? view(below, y + whole - below) : "",
     style: { left: part(-x, width), top: part(-y, height), width: part(columns * side, width), height: part(rows * side, height) },
   };
@@ -32,6 +32,7 @@ class Squares {
     this.grid.setAttribute("aria-rowcount", board.rows);
     this.grid.setAttribute("aria-colcount", board.columns);
     this.grid.style.setProperty("--columns", board.columns);
+    this.grid.style.setProperty("--rows", board.rows);
     this.grid.style.gridTemplateColumns = `repeat(${board.columns}, minmax(0, 1fr))`;
     for (let row = 0; row < board.rows; row++) {
       const line = make("div");
@@ -53,6 +54,7 @@ class Squares {
   lay(place) {
     const box = make("div", undefined, "scroll window"), over = make("div", undefined, "over");
     over.style.setProperty("--wide", place.wide);
+    over.style.setProperty("--high", place.high);
     over.append(drawing(place.grid, ""), this.grid);
     Object.assign(this.grid.style, place.style, { gridTemplateRows: `repeat(${this.board.rows}, minmax(0, 1fr))` });
     box.append(over);
@@ -82,15 +84,15 @@ class Squares {
   }
   // Draws a cell, if it looks otherwise than before.
   draw(cell, look) {
-    const { value, marks, chosen, conflict, fact, target, places, removes } = look;
+    const { value, marks, chosen, conflict, fact, target, places, removes, possible, peer, same, ruled } = look;
     const key = value => `${cell.name}=${value}`;
     const own = cell.values.length > 36 ? [] : cell.values.filter(value => places.has(key(value)) || removes.has(key(value)));
-    const seen = [value, marks.join(), chosen, conflict, fact, target, own.join()].join("|");
+    const seen = [value, marks.join(), chosen, conflict, fact, target, possible, peer, same, ruled, own.join()].join("|");
     if (this.seen.get(cell.name) === seen) return;
     this.seen.set(cell.name, seen);
     const button = this.buttons.get(cell.name), isGiven = cell.given !== null;
     const kinds = {
-      given: isGiven, own: !isGiven && value !== null, chosen, conflict, fact, target,
+      given: isGiven, own: !isGiven && value !== null, chosen, conflict, fact, target, possible, peer, same, ruled,
       ink: this.ink !== undefined && !isGiven && value === this.ink, long: value !== null && value.length > 1, longer: value !== null && value.length > 2,
     };
     Object.entries(kinds).forEach(([name, is]) => button.classList.toggle(name, is));
@@ -98,7 +100,7 @@ class Squares {
     else if (marks.length) button.replaceChildren(this.small(cell, marks, look));
     else button.replaceChildren();
     const words = value !== null ? this.word(value) : marks.length ? "marks " + marks.map(own => this.word(own)).join(" ") : "empty";
-    button.setAttribute("aria-label", `${cell.name}: ${words}${isGiven ? ", given" : ""}${target ? ", the step is here" : ""}${conflict ? ", wrong" : ""}`);
+    button.setAttribute("aria-label", `${cell.name}: ${words}${isGiven ? ", given" : ""}${target ? ", the step is here" : ""}${ruled ? ", in the rule" : ""}${conflict ? ", wrong" : ""}`);
     button.setAttribute("aria-selected", String(chosen));
     if (isGiven) button.setAttribute("aria-readonly", "true");
   }

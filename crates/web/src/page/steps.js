@@ -18,9 +18,10 @@ const written = () => ({ ...subject(), ...(sheet ? sheet.written() : {}), unique
 
 async function hint() {
   if (trail) forgetHints();
-  const tier = Math.min(hinted + 1, 4);
+  const tier = Math.min(hinted + 1, 4), before = spoken;
   try {
     const found = await send("/api/hint", { ...written(), tier });
+    if (spoken !== before) return;
     if (found.answer !== "step") { tellOther(found); return; }
     hinted = tier;
     by("hint").textContent = `Hint: ${TIERS[Math.min(tier, 3)]}`;
@@ -50,7 +51,8 @@ function reasons(step) {
 
 // Answers without a step.
 function tellOther(found) {
-  const words = { done: "It is solved.", none: "There is no solution.", nothing: "Nothing more follows.", unknown: `Unknown: ${found.reason}` };
+  const words = { done: "It is solved.", nothing: "Nothing more follows.", unknown: `Unknown: ${found.reason}` };
+  if (found.answer === "none") { noSolution("There is no solution.", written().place || []); return; }
   if (found.answer !== "fault") {
     const lines = Array.isArray(found.reason) ? found.reason : [];
     say(words[found.answer] || found.tiers && found.tiers.join("; ") || found.answer, found.answer === "done" ? "good" : "bad", lines);
@@ -58,7 +60,7 @@ function tellOther(found) {
   }
   const { fault } = found;
   if (!fault) { say(capital(found.tiers[found.tiers.length - 1]), "bad", found.reason || []); return; }
-  if (fault.kind === "unsolvable") { say("The puzzle has no solution.", "bad"); return; }
+  if (fault.kind === "unsolvable") { noSolution("The puzzle has no solution.", []); return; }
   if (!fault.values) {
     const number = fault.number, what = fault.kind === "removed" ? "pencil marks are missing" : "entries are wrong";
     say(`${number} ${what}. Check my entries shows which.`, "bad");
