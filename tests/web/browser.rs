@@ -171,6 +171,53 @@ fn two_players_share_a_link() {
 }
 
 #[test]
+fn a_game_survives_a_reload() {
+    let server = Server::start(&[]);
+    let (Some(host), Some(guest)) = (Window::open(1280, 800), Window::open(1000, 800)) else {
+        return;
+    };
+    host.goto(&url(&server, "/"));
+    let before = cards(&host);
+    host.script("location.reload()");
+    host.shows("#status", "Your game goes on");
+    assert_eq!(cards(&host), before);
+    // A claim that there is no set costs a point if there is one, and so does a set that is shown.
+    host.goto(&url(&server, "/?seed=7"));
+    cards(&host);
+    host.click("#more");
+    host.shows("#status", "There is a set");
+    host.shows("#scores", "1 mistake");
+    host.click("#hint3");
+    host.shows("#scores", "1 shown set");
+    host.shows("#scores", "-2");
+    // After a set the focus is where it was, its cards are shown, and the table has not moved.
+    let top = || host.script("return document.getElementById('table').getBoundingClientRect().top");
+    let (place, set) = (top(), three(&host, true).expect("a set"));
+    click_cards(&host, &set);
+    host.shows("#status", "A set!");
+    let seen = host.script(
+        "return [document.querySelectorAll('#taken .face').length, document.activeElement.className]",
+    );
+    assert_eq!(seen, json!([3, "face"]));
+    assert_eq!(top(), place);
+    host.picture("set-reason");
+    // The host of a shared game keeps the seat and the link.
+    host.script("document.getElementById('players').value = 'shared'");
+    host.click("#new button");
+    host.shows("#scores", "player 1 (you)");
+    let link = host.script("return document.getElementById('link').value");
+    guest.goto(link.as_str().expect("a link"));
+    guest.shows("#scores", "player 2 (you)");
+    host.goto(&url(&server, "/"));
+    host.shows("#scores", "player 1 (you)");
+    assert_eq!(host.script("return document.getElementById('link').value"), link);
+    guest.press("1");
+    host.shows("#status", "Player 2 has buzzed");
+    host.is_clean();
+    guest.is_clean();
+}
+
+#[test]
 fn explanations_are_stepped_through() {
     let server = Server::start(&[]);
     let Some(window) = Window::open(1300, 1000) else { return };
@@ -189,6 +236,13 @@ fn explanations_are_stepped_through() {
     window.shows("#panels", "step 2 of");
     window.press(RIGHT);
     window.shows("#panels", "step 3 of");
+    // The steps are those of the tree from top to bottom.
+    let order = window.script(
+        "const panel = panels[0], tops = panel.order.map(i => panel.items[i].getBoundingClientRect().top); \
+         return [tops.length > 5, tops.every((top, at) => at === 0 || top > tops[at - 1]), \
+         panel.tree.querySelectorAll('button:not([tabindex=\"-1\"])').length]",
+    );
+    assert_eq!(order, json!([true, true, 0]));
     window.picture("explain");
     window.script("document.getElementById('pace').value = '600'");
     window.click("#play");

@@ -73,7 +73,7 @@ fn one_player_finds_sets_until_the_deck_is_empty() {
     }
     assert_eq!(
         state["players"],
-        json!([{"sets": sets, "mistakes": 1, "hints": 1, "score": sets - 1}])
+        json!([{"sets": sets, "mistakes": 1, "hints": 1, "shown": 0, "score": sets - 1}])
     );
     assert_eq!((&state["left"], claims(&state).0), (&json!(0), None));
 }

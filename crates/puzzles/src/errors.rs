@@ -518,9 +518,6 @@ pub enum MoveError {
         /// The number of cards.
         cards: usize,
     },
-    /// There is a set, so that no cards are dealt.
-    #[error("there is a set")]
-    SetLeft,
     /// No card remains.
     #[error("the deck is empty")]
     EmptyDeck,

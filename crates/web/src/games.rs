@@ -59,6 +59,7 @@ impl GameEntry {
                 "sets": player.sets,
                 "mistakes": player.mistakes,
                 "hints": player.hints,
+                "shown": player.shown,
                 "score": player.score(),
             })
         });
@@ -169,9 +170,9 @@ impl GameRegistry {
             let moved = match player_move {
                 PlayerMove::Buzz => entry.game.press_buzzer(player, now),
                 PlayerMove::Claim(cards) => entry.game.claim_set(player, cards, now).map(|_| ()),
-                PlayerMove::More => entry.game.deal_more(player, now),
+                PlayerMove::More => entry.game.deal_more(player, now).map(|_| ()),
                 PlayerMove::Hint(tier, chosen) => {
-                    entry.game.give_hint(player, chosen).map(|found| {
+                    entry.game.give_hint(player, *tier, chosen).map(|found| {
                         let index = tier - 1;
                         hint = json!({"choice": found.choices[index], "lines": found.tiers[index]});
                     })

@@ -18,7 +18,7 @@ use crate::cli::output::StandardOutput;
 use crate::cli::screen::output_layout;
 use crate::cli::source_text::SourceText;
 
-/// The option `--instead`: the result that is wanted, and the engines that look for it.
+/// The option `--instead`: the requested result, and the engines that look for it.
 pub(in crate::cli) struct InsteadOption<'a> {
     /// `VALUE` or `OUTPUT=VALUE`; `None` for any other result.
     pub(in crate::cli) wanted: Option<&'a str>,

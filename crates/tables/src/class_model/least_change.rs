@@ -1,4 +1,4 @@
-//! The fewest inputs of a case that must change for another result of a decision.
+//! Least changes: the fewest inputs of a case to change for another result of a decision.
 //!
 //! All inputs of the tables that the decision rests on are variables of one model; the cost of a
 //! solution is the number of inputs in another class than that of the case, and then how many
@@ -16,7 +16,7 @@ use super::class_columns::{ClassColumns, ClassModelError};
 use super::linked_tables::{ColumnSource, ConstantOutputs, LinkedInput, LinkedTables};
 use super::policy_conditions::PolicyConditions;
 
-/// The result that is wanted.
+/// The requested result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WantedResult {
     /// This value.
@@ -39,7 +39,7 @@ pub struct ChangeAnswer {
     pub change: Option<Vec<InputChange>>,
     /// The engine that found it.
     pub engine: String,
-    /// What another engine says of the claim that no smaller change, or none, gives the result.
+    /// The opinion of another engine on the claim that no smaller change, or none, gives the result.
     pub opinion: SecondOpinion,
 }
 
@@ -56,7 +56,7 @@ pub struct InputChange {
     pub after: ColumnValue,
 }
 
-/// What another engine says of a claim.
+/// The opinion of another engine on a claim.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecondOpinion {
     /// The engine agrees.

@@ -1,6 +1,28 @@
 "use strict";
 // The game. The server deals, judges and keeps the score; this page shows it.
 let game, keys = [], you = 0, chosen = [], seen = performance.now(), watching, tier = 0;
+// The seats in the game, kept in this browser: the host of a shared game has no address with a key.
+const SEATS = "parallax game";
+function keepSeats(shared) {
+  try { localStorage.setItem(SEATS, JSON.stringify({ id: game.id, keys, you, shared, link: by("link").value })); } catch { /* nothing is kept here */ }
+}
+
+// Takes the seats of the last game again. Returns whether it goes on.
+async function takeSeats() {
+  try {
+    const kept = JSON.parse(localStorage.getItem(SEATS));
+    const state = kept && await send(`/api/games/${kept.id}`);
+    if (!state || state.over) return false;
+    [keys, you] = [kept.keys, kept.you];
+    by("link").value = kept.link || "";
+    by("share").classList.toggle("hidden", !kept.link);
+    show(state, true);
+    say("Your game goes on.");
+    if (kept.shared) watch();
+    return true;
+  } catch { return false; }
+}
+
 const two = () => game.players.length === 2;
 const onThisScreen = () => keys.length > 1;
 
@@ -19,6 +41,7 @@ async function deal(players, seed) {
     history.replaceState(null, "", "/");
     say(players === "1" ? "Select three cards." : "Buzz when you see a set.");
     show(begun, true);
+    keepSeats(shared);
     if (shared) watch();
   } catch (fault) { say(fault.message, "bad"); }
 }
@@ -30,6 +53,7 @@ async function join(id, key, player) {
     you = player - 1;
     show(await send(`/api/games/${id}`), true);
     say(`You are player ${player}. Buzz when you see a set.`);
+    keepSeats(true);
     watch();
   } catch (fault) { say(`${fault.message}; deal a new one`, "bad"); }
 }
@@ -38,9 +62,10 @@ async function join(id, key, player) {
 function watch() {
   watching = new EventSource(`/api/games/${game.id}/events`);
   watching.addEventListener("state", event => {
-    const state = JSON.parse(event.data), before = game.last && JSON.stringify(game.last);
+    const state = JSON.parse(event.data), before = game.last && JSON.stringify(game.last), old = game.cards, buzz = game.buzz;
     show(state, state.turn !== game.turn);
-    if (state.last && JSON.stringify(state.last) !== before) tellLast();
+    if (state.last && JSON.stringify(state.last) !== before) tellLast(old);
+    else if (state.buzz && !buzz && state.buzz.player !== you) say(`Player ${state.buzz.player + 1} has buzzed.`);
   });
 }
 
@@ -50,7 +75,11 @@ function show(state, changed) {
   if (changed) {
     chosen = [];
     tier = 0;
+    // The place that had the focus keeps it.
+    const at = [...by("table").children].indexOf(document.activeElement);
+    by("table").style.setProperty("--rows", Math.max(2, Math.ceil(game.cards.length / 6)));
     by("table").replaceChildren(...game.cards.map((card, place) => face(card, place, choose)));
+    if (at >= 0) (by("table").children[at] || by("table").lastElementChild)?.focus();
     by("verdict").textContent = "";
     by("effort").replaceChildren();
     by("solutions").replaceChildren();
@@ -69,6 +98,7 @@ function score(player, place) {
   const name = two() ? `player ${place + 1}${!onThisScreen() && mine ? " (you)" : ""}: ` : "score: ";
   box.append(name, make("b", String(player.score)));
   const did = [[player.sets, "set"], [player.mistakes, "mistake"], [player.hints, "hint"]];
+  if (player.shown) did.push([player.shown, "shown set"]);
   box.append(make("span", ` ${did.map(([number, what]) => many(number, what)).join(", ")} `, "soft"));
   if (two() && mine) {
     const buzz = make("button", onThisScreen() ? `Buzz (${place ? "0" : "1"})` : "Buzz (1)");
@@ -102,12 +132,13 @@ const actor = () => onThisScreen() ? (game.buzz ? game.buzz.player : 0) : you;
 const keyOf = player => onThisScreen() ? keys[player] : keys[0];
 
 async function act(player, action) {
+  const old = game.cards;
   try {
     const state = await send(`/api/games/${game.id}`, { key: keyOf(player), turn: game.turn, ...action });
     const changed = state.turn !== game.turn;
     show(state, changed);
     if (action.action === "buzz") say(`Player ${player + 1} has buzzed: select three cards.`);
-    if (action.action === "claim" || action.action === "more") tellLast();
+    if (action.action === "claim" || action.action === "more") tellLast(old);
     return state;
   } catch (fault) {
     say(fault.message[0].toUpperCase() + fault.message.slice(1) + ".", "bad");
@@ -119,14 +150,22 @@ async function act(player, action) {
   }
 }
 
-// Describes the last event, with its reason.
-function tellLast() {
+// Describes the last event, with its reason and its cards, which lay on the table `old`.
+function tellLast(old) {
   const { last } = game;
+  by("taken").replaceChildren();
   if (!last || game.over) return;
+  const claimed = old && /set$/.test(last.kind) ? old.filter(card => last.cards.includes(card.words)) : [];
+  by("taken").replaceChildren(...claimed.map(card => {
+    const shown = make("span", undefined, "face"), svg = setCard(card.values, card.number, 1).firstChild;
+    ["width", "height"].forEach(name => svg.removeAttribute(name));
+    shown.append(svg, make("kbd", KEYS[card.number - 1].toUpperCase()));
+    return shown;
+  }));
   const who = two() ? `Player ${last.player + 1}: ` : "";
-  const words = { set: "a set!", "no set": "no set.", late: "no claim in time.", more: "there was no set; three more cards." }[last.kind];
+  const words = { set: "a set!", "no set": "no set.", late: "no claim in time.", more: "there was no set; three more cards.", "set left": "there is a set." }[last.kind];
   say(who ? who + words : words[0].toUpperCase() + words.slice(1), last.kind === "set" || last.kind === "more" ? "good" : "bad",
-    last.kind === "set" || last.kind === "no set" ? last.lines : []);
+    last.kind === "set" || last.kind === "no set" ? last.lines.map(lettered) : []);
 }
 
 function choose(number) {
@@ -149,7 +188,15 @@ function choose(number) {
 // Cards by the letters that the page gives them.
 const lettered = text => text.replace(/\bcard (\d+)/g, (_, number) => `card ${KEYS[number - 1].toUpperCase()}`);
 
+// Two players on one screen buzz before they ask, so that it is known who asks.
+const mayAsk = () => {
+  const free = !two() || !onThisScreen() || Boolean(game.buzz);
+  if (!free) say("Buzz first: the price is that of the player who asks.", "bad");
+  return free;
+};
+
 async function hint(wanted) {
+  if (!mayAsk()) return;
   tier = wanted;
   const state = await act(actor(), { action: "hint", tier: wanted, cards: chosen });
   if (!state || !state.hint) return;
@@ -175,7 +222,10 @@ setInterval(() => {
 }, 250);
 
 by("new").onsubmit = event => { event.preventDefault(); deal(by("players").value, by("seed").value); };
-by("more").onclick = () => act(actor(), { action: "more" });
+by("more").onclick = () => {
+  if (two() && !game.buzz) say("Buzz before you say that there is no set.", "bad");
+  else act(actor(), { action: "more" });
+};
 [1, 2, 4].forEach((wanted, place) => { by(`hint${place + 1}`).onclick = () => hint(wanted); });
 by("clear").onclick = () => { chosen = []; marks(); mark("hinted", []); mark("found", []); };
 by("link").onfocus = () => by("link").select();
@@ -194,4 +244,5 @@ document.addEventListener("keydown", event => {
 patterns();
 const link = new URLSearchParams(location.search);
 if (link.get("game")) join(link.get("game"), link.get("key") || "", Number(link.get("player")) || 2);
-else deal("1", link.get("seed") || "");
+else if (link.get("seed")) deal("1", link.get("seed"));
+else takeSeats().then(goesOn => { if (!goesOn) deal("1", ""); });

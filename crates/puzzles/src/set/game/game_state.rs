@@ -18,8 +18,9 @@ pub const MAX_PLAYERS: usize = 2;
 /// A game of SET with the printed deck. Callers pass the time since the start.
 ///
 /// With one player, claims are free at any time. With two, the first to buzz claims within
-/// [`CLAIM_TIME`]; a wrong or late claim costs a point. The game ends when the deck is empty and
-/// there is no set on the table.
+/// [`CLAIM_TIME`], that cards are a set or that there is none. A wrong or late claim costs a point,
+/// and so does a set that the game shows. The game ends when the deck is empty and there is no set
+/// on the table.
 #[derive(Clone, Debug)]
 pub struct SetGame {
     pub(super) seed: u64,
@@ -27,6 +28,8 @@ pub struct SetGame {
     pub(super) turn: u64,
     pub(super) players: Vec<SetPlayer>,
     buzz: Option<ClaimRight>,
+    /// The turn of which a set was shown: showing it again costs nothing.
+    shown_turn: Option<u64>,
     pub(super) last: Option<GameEvent>,
     pub(super) ended: Option<Duration>,
 }
@@ -40,13 +43,15 @@ pub struct SetPlayer {
     pub mistakes: u32,
     /// Hints requested.
     pub hints: u32,
+    /// Sets that the game showed.
+    pub shown: u32,
 }
 
 impl SetPlayer {
-    /// Sets less mistakes.
+    /// Sets less mistakes and sets that were shown.
     #[must_use]
     pub fn score(self) -> i64 {
-        i64::from(self.sets) - i64::from(self.mistakes)
+        i64::from(self.sets) - i64::from(self.mistakes) - i64::from(self.shown)
     }
 }
 
@@ -83,6 +88,8 @@ pub enum EventKind {
     Late,
     /// Three more cards.
     More,
+    /// A claim that there is no set, although there is one.
+    SetLeft,
 }
 
 impl EventKind {
@@ -94,6 +101,7 @@ impl EventKind {
             EventKind::NoSet => "no set",
             EventKind::Late => "late",
             EventKind::More => "more",
+            EventKind::SetLeft => "set left",
         }
     }
 }
@@ -109,6 +117,7 @@ impl SetGame {
             turn: 0,
             players: vec![SetPlayer::default(); players],
             buzz: None,
+            shown_turn: None,
             last: None,
             ended: None,
         })
@@ -199,14 +208,7 @@ impl SetGame {
         cards: &[Value],
         now: Duration,
     ) -> Result<bool, MoveError> {
-        self.may_play(player, now)?;
-        match self.buzz {
-            Some(buzz) if buzz.player != player => {
-                return Err(MoveError::OtherBuzz { player: buzz.player });
-            }
-            None if self.players.len() > 1 => return Err(MoveError::NoBuzz),
-            _ => {}
-        }
+        self.may_claim(player, now)?;
         if cards.len() != 3 {
             return Err(MoveError::ClaimedCards { cards: cards.len() });
         }
@@ -229,35 +231,64 @@ impl SetGame {
         Ok(is_set)
     }
 
-    /// Deals three more cards if there is no set.
+    /// Claims for a player that there is no set. Deals three more cards if that is right; otherwise
+    /// it costs a point. Returns whether it is right.
     ///
     /// # Errors
-    /// Returns an error if there is a set, or no card remains.
-    pub fn deal_more(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
-        self.may_play(player, now)?;
+    /// Returns an error if the player may not claim, or no card remains, which costs nothing.
+    pub fn deal_more(&mut self, player: usize, now: Duration) -> Result<bool, MoveError> {
+        self.may_claim(player, now)?;
         if self.has_set() {
-            return Err(MoveError::SetLeft);
+            self.buzz = None;
+            self.players[player].mistakes += 1;
+            let lines = vec!["there is a set on the table".to_owned()];
+            let kind = EventKind::SetLeft;
+            self.last = Some(GameEvent { player, kind, cards: Vec::new(), lines });
+            return Ok(false);
         }
         let cards = self.table.deal_more();
         if cards.is_empty() {
             return Err(MoveError::EmptyDeck);
         }
+        self.buzz = None;
         let lines = vec!["there was no set; three more cards".to_owned()];
         self.last = Some(GameEvent { player, kind: EventKind::More, cards, lines });
         self.advance_turn(now);
-        Ok(())
+        Ok(true)
     }
 
-    /// Returns a hint, with some cards chosen, in tiers: one card of a set, two, the set, and the
-    /// reason.
+    /// Returns a hint, with some cards chosen, in tiers from 1: one card of a set, two, the set, and
+    /// the reason. The player asks for `tier`; one that shows the set costs a point, once for the
+    /// cards on the table.
     ///
     /// # Errors
     /// Returns an error if a card cannot be chosen.
-    pub fn give_hint(&mut self, player: usize, chosen: &[Value]) -> Result<PuzzleHint, MoveError> {
+    pub fn give_hint(
+        &mut self,
+        player: usize,
+        tier: usize,
+        chosen: &[Value],
+    ) -> Result<PuzzleHint, MoveError> {
         let hint = hint::find_hint(self.board(), chosen)?;
         let asked = self.players.get_mut(player).ok_or(MoveError::NoPlayer)?;
         asked.hints += 1;
+        let shows = tier >= 3 && hint.kind == PuzzleHintKind::Solution;
+        if shows && self.shown_turn.replace(self.turn) != Some(self.turn) {
+            asked.shown += 1;
+        }
         Ok(hint)
+    }
+
+    /// Refuses a claim of a player who must buzz first, or while another one has buzzed.
+    fn may_claim(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {
+        self.may_play(player, now)?;
+        match self.buzz {
+            Some(buzz) if buzz.player != player => {
+                Err(MoveError::OtherBuzz { player: buzz.player })
+            }
+            None if self.players.len() > 1 => Err(MoveError::NoBuzz),
+            _ => Ok(()),
+        }
     }
 
     fn may_play(&mut self, player: usize, now: Duration) -> Result<(), MoveError> {

@@ -46,11 +46,15 @@ fn whole_games_use_every_card_once_and_end_without_a_set() {
                     for &card in &set {
                         assert!(gone.insert(game.board().card_text(card as usize - 1)));
                     }
-                    assert!(game.deal_more(0, now).is_err(), "there is a set");
+                    let before = game.players()[0].mistakes;
+                    assert_eq!(game.deal_more(0, now), Ok(false), "there is a set");
+                    assert_eq!(game.players()[0].mistakes, before + 1);
+                    let kind = game.last_event().map(|event| event.kind);
+                    assert_eq!(kind, Some(EventKind::SetLeft));
                     assert_eq!(game.claim_set(0, &set, now), Ok(true));
                 }
                 None => {
-                    assert_eq!(game.deal_more(0, now), Ok(()));
+                    assert_eq!(game.deal_more(0, now), Ok(true));
                     assert!(game.board().cards().len() <= 21, "21 cards hold a set");
                     assert_eq!(game.board().cards().len(), before + 3);
                 }
@@ -121,8 +125,36 @@ fn of_two_players_the_one_who_buzzed_claims() {
 fn games_are_for_one_or_two() {
     assert!(SetGame::new(0, 0).is_none() && SetGame::new(0, 3).is_none());
     let mut game = SetGame::new(u64::MAX, 2).expect("two players");
-    let hint = game.give_hint(1, &[]).expect("a hint");
+    let hint = game.give_hint(1, 1, &[]).expect("a hint");
     assert_eq!(hint.choices[0].len().max(1), 1);
     assert_eq!(game.players().iter().map(|player| player.hints).collect::<Vec<_>>(), [0, 1]);
-    assert!(game.give_hint(2, &[]).is_err() && game.give_hint(0, &[99]).is_err());
+    assert!(game.give_hint(2, 1, &[]).is_err() && game.give_hint(0, 1, &[99]).is_err());
+}
+
+#[test]
+fn a_set_that_is_shown_costs_a_point_once() {
+    let mut game = SetGame::new(3, 1).expect("one player");
+    for tier in [1, 2, 3, 4, 4] {
+        game.give_hint(0, tier, &[]).expect("a hint");
+    }
+    assert_eq!((game.players()[0].shown, game.players()[0].hints), (1, 5));
+    let found = set(&game).expect("a set");
+    game.claim_set(0, &found, START).expect("a claim");
+    assert_eq!(game.players()[0].score(), 0);
+    if set(&game).is_some() {
+        game.give_hint(0, 4, &[]).expect("a hint");
+        assert_eq!(game.players()[0].shown, 2);
+    }
+}
+
+#[test]
+fn of_two_players_the_one_who_buzzed_says_that_there_is_no_set() {
+    let mut game = SetGame::new(5, 2).expect("two players");
+    assert_eq!(game.deal_more(0, START), Err(MoveError::NoBuzz));
+    game.press_buzzer(1, START).expect("a buzz");
+    assert!(matches!(game.deal_more(0, START), Err(MoveError::OtherBuzz { player: 1 })));
+    let is_right = set(&game).is_none();
+    assert_eq!(game.deal_more(1, START), Ok(is_right));
+    assert_eq!(game.players()[1].mistakes, u32::from(!is_right));
+    assert_eq!(game.current_buzz(), None);
 }

@@ -21,12 +21,32 @@ class Panel {
     this.steps.forEach((step, i) => { if (step.parent !== null) this.children[step.parent].push(i); });
     this.items = [];
     this.here = 0;
+    // The order in which the tree is drawn: each step before those below it. Steps are recorded in
+    // the order of the search, which may be another.
+    this.order = [];
+    for (let open = this.steps.length ? [0] : []; open.length;) {
+      const step = open.pop();
+      this.order.push(step);
+      open.push(...this.children[step].slice().reverse());
+    }
+    this.place = [];
+    this.order.forEach((step, place) => { this.place[step] = place; });
     this.root = make("section", undefined, "panel");
     this.root.onclick = () => activate(this);
     this.root.append(make("h2", data.engine), make("p", this.summary(), "soft"));
     const parts = make("div", undefined, "parts");
     this.at = make("p", undefined, "soft");
-    [this.tree, this.node] = [make("nav", undefined, "tree"), make("div", undefined, "node")];
+    [this.tree, this.node] = [make("div", undefined, "tree"), make("div", undefined, "node")];
+    // The tree is one stop of the Tab key; the arrow keys step through it.
+    this.tree.tabIndex = 0;
+    this.tree.setAttribute("role", "group");
+    this.tree.setAttribute("aria-label", `tree of ${data.engine}`);
+    this.tree.onfocus = () => activate(this);
+    this.tree.onkeydown = event => {
+      if (event.target !== this.tree || !/^(Enter| )$/.test(event.key)) return;
+      if (this.children[this.here].length) this.toggle(this.here);
+      event.preventDefault();
+    };
     parts.append(this.tree, this.node);
     this.root.append(this.at, parts);
     const list = make("ul");
@@ -49,6 +69,7 @@ class Panel {
   item(step, i) {
     const item = make("li"), row = make("span", undefined, "row"), leaf = !this.children[i].length;
     const fold = make("button", "-", leaf ? "fold leaf" : "fold");
+    fold.tabIndex = -1;
     fold.onclick = event => { event.stopPropagation(); this.toggle(i); };
     const [kind, end] = ending(step);
     row.append(fold, make("span", undefined, "dot " + kind));
@@ -77,6 +98,10 @@ class Panel {
     if (rest > 0) box.append(make("span", `and ${rest} more`, "soft"));
     return box;
   }
+  // Goes to the step at a place in the drawn order.
+  goTo(place, stepping) {
+    if (place >= 0 && place < this.order.length) this.go(this.order[place], stepping);
+  }
   // Selects a step; while stepping through the tree, later nodes are faded.
   go(i, stepping) {
     if (i < 0 || i >= this.steps.length) return;
@@ -87,19 +112,19 @@ class Panel {
     row.classList.add("here");
     const [tree, place] = [this.tree.getBoundingClientRect(), row.getBoundingClientRect()];
     if (place.top < tree.top || place.bottom > tree.bottom) this.tree.scrollTop += place.top - tree.top - tree.height / 2;
-    this.items.forEach((item, k) => item.classList.toggle("later", Boolean(stepping) && k > i));
-    this.at.textContent = `step ${i + 1} of ${this.steps.length}`;
+    this.items.forEach((item, k) => item.classList.toggle("later", Boolean(stepping) && this.place[k] > this.place[i]));
+    this.at.textContent = `step ${this.place[i] + 1} of ${this.steps.length}`;
     this.show(i);
   }
   show(i) {
     const step = this.steps[i], [kind, end] = ending(step);
-    this.node.replaceChildren(make("h2", `${i}. ${step.branch || "the whole problem"}`));
+    this.node.replaceChildren(make("h2", `${this.place[i] + 1}. ${step.branch || "the whole problem"}`));
     if (step.chosen) this.node.append(make("p", `Branch on ${step.chosen.what}: ${step.chosen.why}.`));
     if (step.end !== "branched") this.node.append(make("p", end, kind));
+    if (step.table) this.table(step.table);
     const picture = board(this.data, step);
     if (picture) this.node.append(picture);
     if (step.kept.length) { this.section("Still to hold"); this.node.append(make("p", step.kept.join(", "))); }
-    if (step.table) this.table(step.table);
     if (step.absent.length) {
       this.section("Branches that are not made");
       const list = make("ul");
@@ -119,7 +144,11 @@ class Panel {
   table({ header, rows }) {
     this.section("Domain table");
     const table = make("table"), head = make("tr");
-    header.forEach(name => head.append(make("th", name)));
+    header.forEach(name => {
+      const cell = make("th", name);
+      if (COLUMNS[name]) cell.title = COLUMNS[name];
+      head.append(cell);
+    });
     table.append(head);
     rows.forEach(cells => {
       const row = make("tr");
@@ -136,6 +165,12 @@ const MEANINGS = {
   backtracks: "commitments without a solution below", assignments: "values tried", prunings: "values removed",
   propagations: "calls of propagators", checks: "constraint checks (of the published algorithms: #CC)", depth: "the deepest level",
   subproblems: "subproblems made", "dead ends": "subproblems without a branch left", leaves: "subproblems that are solved as they stand", "leaf cards": "cards in the leaves, on average",
+};
+// The columns of the domain tables of the published reformulation.
+const COLUMNS = {
+  l: "column l: the cards with the value", c: "column c: the cards with the value in the domain of the first variable",
+  d: "column d: those of the second", e: "column e: those of the third", f: "column f: c times d times e",
+  g: "column g: c plus d plus e", h: "column h: the product of the sums of c, d and e over the values of the attribute",
 };
 function legend(explanations) {
   const table = make("table");
@@ -158,6 +193,8 @@ function legend(explanations) {
   if (dimensions.length) line(make("span", "values"), `cards and words show each value in its dimensions: ${dimensions.join(", ")}`);
   const names = new Set(explanations.flatMap(data => [data.counters, ...data.steps.map(step => step.counters)]).flatMap(Object.keys));
   names.forEach(name => { if (MEANINGS[name]) line(make("span", name), MEANINGS[name]); });
+  const columns = new Set(explanations.flatMap(data => data.steps.flatMap(step => step.table ? step.table.header : [])));
+  columns.forEach(name => { if (COLUMNS[name]) line(make("span", name), COLUMNS[name]); });
   by("legend").replaceChildren(make("summary", "Legend"), table);
 }
 
@@ -191,10 +228,10 @@ function play(on) {
   playing = undefined;
   by("play").textContent = on ? "pause" : "play";
   if (!on) return;
-  if (panels.every(panel => panel.here >= panel.steps.length - 1)) panels.forEach(panel => panel.go(0, true));
+  if (panels.every(panel => panel.place[panel.here] >= panel.steps.length - 1)) panels.forEach(panel => panel.goTo(0, true));
   playing = setInterval(() => {
-    const moving = panels.filter(panel => panel.here < panel.steps.length - 1);
-    moving.forEach(panel => panel.go(panel.here + 1, true));
+    const moving = panels.filter(panel => panel.place[panel.here] < panel.steps.length - 1);
+    moving.forEach(panel => panel.goTo(panel.place[panel.here] + 1, true));
     if (!moving.length) play(false);
   }, Number(by("pace").value));
 }
@@ -212,17 +249,21 @@ function present(explanations) {
   if (panels.length) activate(panels[0]);
 }
 
-by("first").onclick = () => active.go(0, true);
-by("back").onclick = () => active.go(active.here - 1, true);
-by("on").onclick = () => active.go(active.here + 1, true);
-by("last").onclick = () => active.go(active.steps.length - 1, true);
+const placed = () => active.place[active.here];
+by("first").onclick = () => active.goTo(0, true);
+by("back").onclick = () => active.goTo(placed() - 1, true);
+by("on").onclick = () => active.goTo(placed() + 1, true);
+by("last").onclick = () => active.goTo(active.steps.length - 1, true);
 by("fold").onclick = () => folding(true);
 by("open").onclick = () => folding(false);
 by("play").onclick = () => play(!playing);
 by("pace").onchange = () => { if (playing) play(true); };
 document.addEventListener("keydown", event => {
   if (!active || event.target.matches("input, textarea, select")) return;
-  const to = { ArrowRight: active.here + 1, ArrowLeft: active.here - 1, Home: 0, End: active.steps.length - 1 }[event.key];
-  if (to !== undefined) { active.go(to, true); event.preventDefault(); }
+  // Up and down scroll the page, but for the tree.
+  const inTree = event.target.closest(".tree");
+  const keys = { ArrowRight: placed() + 1, ArrowLeft: placed() - 1, Home: 0, End: active.steps.length - 1 };
+  const to = inTree && event.key === "ArrowDown" ? keys.ArrowRight : inTree && event.key === "ArrowUp" ? keys.ArrowLeft : keys[event.key];
+  if (to !== undefined) { active.goTo(to, true); event.preventDefault(); }
 });
 patterns();
