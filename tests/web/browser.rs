@@ -77,7 +77,7 @@ fn a_set_is_found_within_five_actions() {
     window.shows("#scores", "2 hints");
     window.click("#csp summary");
     window.click("#compare");
-    window.shows("#verdict", "verdict: agree");
+    window.shows("#verdict", "agree: ");
     for engine in ["native:set-paper", "reform:paper", "sat:varisat+direct"] {
         window.shows("#effort", engine);
     }
@@ -317,7 +317,7 @@ fn a_sudoku_is_written_hinted_and_solved() {
     window.click("#solve");
     window.shows("#verdict", "1 solution");
     window.click("#compare");
-    window.shows("#verdict", "verdict: agree");
+    window.shows("#verdict", "agree: ");
     window.wait("a picture", |window| {
         let loaded = window.script("const i = document.querySelector('#solution img'); return i && i.complete && i.naturalWidth > 0");
         if loaded == json!(true) { Ok(()) } else { Err("no picture".into()) }
@@ -487,6 +487,52 @@ fn a_conflict_is_marked_explained_and_mended() {
     window.script("[...document.querySelectorAll('#pad button')].find(own => own.textContent === 'why not').click()");
     window.press("9");
     window.shows("#status", "r1c4 cannot be 9");
+    window.is_clean();
+}
+
+#[test]
+fn a_comparison_is_chosen_sorted_saved_and_linked() {
+    let server = Server::start(&[]);
+    let Some(window) = Window::open(1280, 800) else { return };
+    window.goto(&url(&server, &format!("/solve#instance={}", crate::api::SUDOKU)));
+    window.shows("#title", "sudoku 9x9");
+    window.wait("the engines", |window| match window.text("#engine") {
+        text if text.contains("native") => Ok(()),
+        other => Err(other),
+    });
+    window.script(
+        "document.getElementById('none').click(); for (const own of document.querySelectorAll('#engines input')) \
+         own.checked = ['native', 'brute'].includes(own.value) || own.value.startsWith('sat:varisat')",
+    );
+    window.script("document.getElementById('timeout').value = '30'");
+    window.click("#compare");
+    window.shows("#verdict", "agree: 1 solution");
+    window.shows("#verdict", "1 engine not for this instance");
+    window.shows("#effort summary", "1 engine not for this instance");
+    let engines = |window: &Window| {
+        window.script("return [...document.querySelectorAll('#effort tbody tr')].map(row => row.cells[0].textContent)")
+    };
+    window.script("document.querySelector('#effort .sort').click()");
+    let sorted = engines(&window);
+    window.script("document.querySelector('#effort .sort').click()");
+    let turned = engines(&window);
+    let names = |list: &Json| list.as_array().expect("rows").clone();
+    assert_eq!(names(&sorted).into_iter().rev().collect::<Vec<_>>(), names(&turned));
+    window.shows("#effort", "Save as CSV");
+    window.picture("comparison");
+    // The address runs the same comparison again.
+    window.script("location.reload()");
+    window.shows("#verdict", "1 engine not for this instance");
+    // A fault of a text is marked in the field, and no older board stays.
+    window.script("document.getElementById('source').open = true");
+    window.script("document.getElementById('instance').value = '{\"format\": \"parallax-model-1\",\\n \"name\": 7}'");
+    window.click("#paste button");
+    window.shows("#title", "This cannot be read");
+    let place = window.script(
+        "return [document.activeElement.id, document.getElementById('instance').selectionStart > 20, \
+         document.getElementById('board').childElementCount]",
+    );
+    assert_eq!(place, json!(["instance", true, 0]));
     window.is_clean();
 }
 

@@ -124,17 +124,22 @@ impl Window {
         self.call("/actions", &body).expect("keys");
     }
 
-    /// Returns the visible text of an element.
+    /// Returns the visible text of an element, once there is one: a page may be loading.
     pub(crate) fn text(&self, css: &str) -> String {
-        let element = self.element(css).unwrap_or_else(|why| panic!("{why}"));
+        self.wait(css, |window| window.find_text(css))
+    }
+
+    fn find_text(&self, css: &str) -> Result<String, String> {
+        let element = self.element(css)?;
         let path = format!("/session/{}/element/{element}/text", self.session);
-        get(self.address, &path).json()["value"].as_str().expect("a text").to_owned()
+        let answer = get(self.address, &path).json();
+        answer["value"].as_str().map(str::to_owned).ok_or_else(|| format!("{css} is gone"))
     }
 
     /// Waits until the text of an element contains `piece`.
     pub(crate) fn shows(&self, css: &str, piece: &str) {
         self.wait(css, |window| {
-            let text = window.text(css);
+            let text = window.find_text(css)?;
             if text.contains(piece) { Ok(()) } else { Err(format!("'{piece}' is not in '{text}'")) }
         });
     }

@@ -17,6 +17,7 @@ const PAGE_FILES: &[(&str, &str, &str)] = &[
     ("/explain", HTML_CONTENT_TYPE, include_str!("page/explain.html")),
     ("/tables", HTML_CONTENT_TYPE, include_str!("page/tables.html")),
     ("/assets/common.js", SCRIPT_CONTENT_TYPE, include_str!("page/common.js")),
+    ("/assets/comparison.js", SCRIPT_CONTENT_TYPE, include_str!("page/comparison.js")),
     ("/assets/cards.js", SCRIPT_CONTENT_TYPE, include_str!("page/cards.js")),
     ("/assets/set.js", SCRIPT_CONTENT_TYPE, include_str!("page/set.js")),
     ("/assets/solvers.js", SCRIPT_CONTENT_TYPE, include_str!("page/solvers.js")),

@@ -17,11 +17,7 @@ function forms(read) {
 async function take(to) {
   try {
     const { text: content } = await send("/api/export", { ...subject(), to });
-    const link = make("a");
-    link.href = URL.createObjectURL(new Blob([content], { type: "text/plain" }));
-    link.download = NAMES[to];
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    saveFile(NAMES[to], content);
     say(`${NAMES[to]}: ${content.length.toLocaleString("en")} characters`, "good");
   } catch (fault) { say(fault.message, "bad"); }
 }

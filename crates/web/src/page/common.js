@@ -67,43 +67,17 @@ function push(label, action, pressed) {
   return own;
 }
 
-const shortTime = seconds => seconds < 0.001 ? `${Math.round(seconds * 1e6)} µs`
-  : seconds < 1 ? `${(seconds * 1000).toFixed(1)} ms` : `${seconds.toFixed(2)} s`;
-
 const many = (number, what) => `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
 
-// A row of an engine in words.
-function answerOf(row) {
-  const number = row.count === undefined ? "" : row.count.toLocaleString("en");
-  const words = {
-    sat: row.complete ? `${number} solution${row.count === 1 ? "" : "s"}` : `${number} or more`,
-    unsat: "no solution", optimal: `best: ${row.value}`, unknown: "unknown", unsupported: "does not take it", "n/a": "does not take it",
-  };
-  const answer = words[row.answer] || row.answer;
-  return row.reason && !["sat", "unsat", "optimal"].includes(row.answer) ? `${answer}: ${row.reason}` : answer;
-}
-
-// A table of engines with their effort. `rows` may grow; the table is then made again.
-function table(rows) {
-  const whole = make("table", undefined, "rows"), head = make("tr");
-  ["engine", "answer", "time", "constraint checks", "nodes visited", "other effort"].forEach(name => head.append(make("th", name)));
-  const top = make("thead"), body = make("tbody");
-  top.append(head);
-  rows.forEach(row => {
-    const line = make("tr"), { checks, nodes, ...other } = row.counters || {};
-    const shown = number => number === undefined ? "" : number.toLocaleString("en");
-    const effort = Object.entries(other).filter(([, n]) => n).slice(0, 3).map(([name, n]) => `${name} ${shown(n)}`).join(", ");
-    [row.engine, answerOf(row), row.time_s ? shortTime(row.time_s.total) : "", shown(checks), shown(nodes), effort]
-      .forEach(cell => line.append(make("td", cell)));
-    if (row.wrong) line.append(make("td", "wrong: " + row.wrong, "bad"));
-    body.append(line);
-  });
-  whole.append(top, body);
-  const box = make("div", undefined, "scroll");
-  box.append(whole);
-  return box;
+// Saves a text as a file.
+function saveFile(name, content, kind = "text/plain") {
+  const link = make("a");
+  link.href = URL.createObjectURL(new Blob([content], { type: kind }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }
 
 // The instance that a link carries.
 const carried = () => new URLSearchParams(location.hash.slice(1)).get("instance");
-const carry = (page, text) => `${page}#${new URLSearchParams({ instance: text })}`;
+const carry = (page, text, more = {}) => `${page}#${new URLSearchParams({ instance: text, ...more })}`;

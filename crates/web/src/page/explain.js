@@ -20,10 +20,11 @@ async function explain(text) {
 }
 
 async function deal(seed) {
-  const number = ++asked;
+  const number = ++asked, typed = by("instance").value;
   try {
     const { text } = await send("/api/generate", { puzzle: "set", seed: Number(seed) || 0 });
-    if (number === asked) explain(text);
+    // Cards that come late do not replace what a person has pasted meanwhile.
+    if (number === asked && by("instance").value === typed) explain(text);
   }
   catch (fault) { say(fault.message, "bad"); }
 }

@@ -28,6 +28,10 @@ async function use(own, index, { ignore = false, typing = false, stays = false }
     by("explain").href = carry("/explain", own);
   } catch (fault) {
     if (fault.name === "AbortError" || reading !== asked) return;
+    if (!typing) {
+      by("instance").value = own;
+      markFault(own, fault.message);
+    }
     say(fault.message, "bad");
     by("ignore").classList.toggle("hidden", !/drawings that no rule/.test(fault.message));
     by("ignore").onclick = () => use(own, index, { ignore: true });
@@ -83,22 +87,27 @@ async function pictureOf(choice) {
 async function run(engines, task) {
   if (running) running.abort();
   const own = running = new AbortController(), rows = [];
-  const draw = () => by("effort").replaceChildren(table(rows));
+  const draw = () => by("effort").replaceChildren(table(rows, draw));
   by("cancel").disabled = false;
   by("verdict").textContent = "";
   by("solution").replaceChildren();
   by("progress").textContent = "waiting for a turn …";
   draw();
-  const body = { ...subject(), engines, timeout_s: Number(by("timeout").value) || 5, ...(task ? { task } : {}) };
+  await ready;
+  // All engines of a request together get the server's seconds.
+  const number = engines === "all" ? engineNames.length : engines.split(",").length, most = allSeconds / Math.max(1, number);
+  const asked = Number(by("timeout").value) || 5, timeout_s = Math.min(asked, most);
+  const limited = timeout_s < asked ? ` at most ${timeout_s.toFixed(1)} s each, the limit of the server` : "";
+  const body = { ...subject(), engines, timeout_s, ...(task ? { task } : {}) };
   try {
     const done = await follow("/api/compare", body, (name, data) => {
       if (name === "row") { rows.push(data); draw(); }
-      if (name === "started") by("progress").textContent = "running …";
-      if (name === "progress") by("progress").textContent = `running for ${data.seconds} s …`;
+      if (name === "started") by("progress").textContent = `running …${limited}`;
+      if (name === "progress") by("progress").textContent = `running for ${data.seconds} s …${limited}`;
     }, own.signal);
     rows.splice(0, rows.length, ...done.rows);
     draw();
-    by("verdict").textContent = done.rows.length > 1 ? `verdict: ${done.verdict}` : answerOf(done.rows[0]);
+    by("verdict").textContent = done.rows.length > 1 ? verdictOf(done) : answerOf(done.rows[0]);
     const best = done.rows.find(row => row.solutions.length);
     if (!best && done.rows.some(row => row.answer === "unsat")) noSolution("There is no solution.", []);
     if (best) await drawSolution(best.solutions[0]);
@@ -130,10 +139,54 @@ async function made() {
   if (puzzle === "keisuke" && !order) body.size = "5";
   if (puzzle === "latin" && !order) body.order = 8;
   say("making …");
-  try { await use((await send("/api/generate", body)).text, null, { stays: by("source").open }); } catch (fault) { say(fault.message, "bad"); }
+  const before = reading, typed = by("instance").value;
+  try {
+    const { text: made } = await send("/api/generate", body);
+    // A puzzle that comes late does not replace what a person has pasted meanwhile.
+    if (reading === before && by("instance").value === typed) await use(made, null, { stays: by("source").open });
+  } catch (fault) { say(fault.message, "bad"); }
 }
 
-send("/api/about").then(about => {
+// The engines to compare: those that are chosen, or all.
+let engineNames = [], allSeconds = 60;
+function chosenEngines() {
+  const chosen = [...by("engines").querySelectorAll("input:checked")].map(own => own.value);
+  return chosen.length === engineNames.length ? "all" : chosen.join(",");
+}
+
+function compareAll() {
+  const engines = chosenEngines(), task = by("task").value;
+  if (!engines) { say("Choose at least one engine.", "bad"); return; }
+  // The address opens the same comparison.
+  if (text.length < 100000) history.replaceState(null, "", carry("/solve", text, { compare: engines, ...(task ? { task } : {}) }));
+  run(engines, task);
+}
+
+// A fault of the text: its place is selected in the field, and no older board is left.
+function markFault(own, message) {
+  const [, line, column] = message.match(/:(\d+):(\d+): /) || [];
+  [sheet, text] = [null, ""];
+  ["board", "below", "notes", "effort", "solution"].forEach(id => by(id).replaceChildren());
+  ["how", "play", "words"].forEach(id => by(id).classList.add("hidden"));
+  by("title").textContent = "This cannot be read";
+  by("found").textContent = "";
+  by("verdict").textContent = "";
+  pad();
+  by("source").open = true;
+  if (!line) return;
+  const lines = own.split("\n"), start = lines.slice(0, line - 1).reduce((sum, words) => sum + words.length + 1, 0) + Number(column) - 1;
+  by("instance").focus();
+  by("instance").setSelectionRange(start, Math.min(start + 1, own.length));
+}
+
+const ready = send("/api/about").then(about => {
+  [engineNames, allSeconds] = [about.engines, about.limits.seconds];
+  by("engines").replaceChildren(...about.engines.map(spec => {
+    const label = make("label"), box = make("input");
+    [box.type, box.value, box.checked] = ["checkbox", spec, true];
+    label.append(box, ` ${spec}`);
+    return label;
+  }));
   by("engine").replaceChildren(...about.engines.map(spec => { const option = make("option", spec); option.value = spec; return option; }));
   by("engine").value = "native";
 }).catch(fault => say(fault.message, "bad"));
@@ -144,7 +197,15 @@ by("paste").onsubmit = event => {
 };
 by("file").onchange = async () => { const [file] = by("file").files; if (file) use(await file.text(), null); };
 by("solve").onclick = () => run(by("engine").value, by("task").value);
-by("compare").onclick = () => run("all", by("task").value);
+by("compare").onclick = compareAll;
+by("none").onclick = () => by("engines").querySelectorAll("input").forEach(own => { own.checked = false; });
 by("cancel").onclick = () => { if (running) running.abort(); };
 const given = carried();
-if (given) use(given, null); else { by("source").open = false; made(); }
+if (given) {
+  const more = new URLSearchParams(location.hash.slice(1)), engines = more.get("compare");
+  use(given, null).then(() => {
+    if (!engines || !text) return;
+    by("task").value = more.get("task") || "";
+    run(engines, by("task").value);
+  });
+} else { by("source").open = false; made(); }

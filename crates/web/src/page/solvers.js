@@ -20,7 +20,7 @@ async function solveBoard(engines) {
   const board = game.instance;
   shownFor = board;
   const rows = [];
-  const draw = () => { if (shownFor === board && game.instance === board) by("effort").replaceChildren(table(rows)); };
+  const draw = () => { if (shownFor === board && game.instance === board) by("effort").replaceChildren(table(rows, draw)); };
   by("verdict").textContent = "solving …";
   by("solutions").replaceChildren();
   try {
@@ -31,7 +31,7 @@ async function solveBoard(engines) {
     if (game.instance !== board) return;
     rows.splice(0, rows.length, ...done.rows);
     draw();
-    by("verdict").textContent = engines.length > 1 ? `verdict: ${done.verdict}` : answerOf(done.rows[0]);
+    by("verdict").textContent = engines.length > 1 ? verdictOf(done) : answerOf(done.rows[0]);
     const solutions = (done.rows.find(row => row.solutions.length) || { solutions: [] }).solutions;
     by("solutions").replaceChildren(...solutions.map(solution));
   } catch (fault) { by("verdict").textContent = fault.message; }
