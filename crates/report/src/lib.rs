@@ -50,7 +50,7 @@ use report_interface::{
 pub use self::csv::CsvReporter;
 pub use columns::{ReportCell, ReportColumn, markdown_table};
 pub use competition::CompetitionReporter;
-pub use instance_explanation::{why_json, why_svg, why_text};
+pub use instance_explanation::{confirmed_json, why_json, why_svg, why_text};
 pub use json::JsonReporter;
 pub use json_summary::JsonSummary;
 pub use outcome::{SolutionUniqueness, solution_uniqueness};

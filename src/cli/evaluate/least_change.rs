@@ -1,17 +1,18 @@
-//! The least change of a case for another result of a decision.
+//! Least changes of a case: prints them, and has the changed case evaluated.
 
 use std::io::Write;
 
 use parallax_dmn::columns::{ColumnValue, read_column_tables, read_literal};
 use parallax_dmn::decisions::{DecisionModel, EvaluationPlan, GivenInputs};
 use parallax_dmn::feel::FeelValue;
-use parallax_explain::ExplanationEngines;
+use parallax_explain::{ClaimConfirmation, ExplanationEngines};
 use parallax_model::engine_api::Control;
+use parallax_report::confirmed_json;
 use parallax_tables::class_model::{
     ChangeAnswer, ChangeError, ChangeQuestion, InputChange, SecondOpinion, WantedResult,
 };
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use crate::cli::CliError;
 use crate::cli::output::StandardOutput;
@@ -36,8 +37,7 @@ const CONTRADICTION_EXIT_CODE: u8 = 5;
 pub(super) struct FoundChange {
     wanted: String,
     answer: Result<ChangeAnswer, String>,
-    /// The evaluation of the changed case, if it does not have the result.
-    refuted: Option<String>,
+    confirmed: ClaimConfirmation,
 }
 
 /// The member `change` of a case.
@@ -87,28 +87,45 @@ pub(super) fn find_least_change(
         WantedResult::Value(value) => format!("{} = {value}", output.unwrap_or(name)),
         WantedResult::OtherThan(value) => format!("{} other than {value}", output.unwrap_or(name)),
     };
-    let mut found = FoundChange { wanted: words, answer: Err(String::new()), refuted: None };
     let separate = read_column_tables(&source.source, source.xml_content(), &|| Ok(()));
     let question = match &separate {
         Ok(separate) => {
-            let asked = ChangeQuestion::new(model, separate, given, decision, output, &wanted);
-            if let Err(error @ (ChangeError::NoOutput(..) | ChangeError::SeveralOutputs(_))) = asked
-            {
-                return Err(CliError(format!("--instead: {error}")));
+            match ChangeQuestion::new(model, separate, given, decision, output, &wanted) {
+                Err(error @ (ChangeError::NoOutput(..) | ChangeError::SeveralOutputs(_))) => {
+                    return Err(CliError(format!("--instead: {error}")));
+                }
+                asked => asked.map_err(|error| error.to_string()),
             }
-            asked.map_err(|error| error.to_string())
         }
         Err(error) => Err(error.to_string()),
     };
-    found.answer = question.and_then(|question| {
+    let answer = question.and_then(|question| {
         let ExplanationEngines { deciders, confirmers, .. } = option.engines;
         let answer = question.find_change(deciders, confirmers, option.control);
         answer.map_err(|answer| answer.to_string())
     });
-    if let Ok(ChangeAnswer { change: Some(change), .. }) = &found.answer {
-        found.refuted = refuting_result(plan, given, change, output, &wanted)?;
+    let confirmed = match &answer {
+        Err(why) => ClaimConfirmation::Not(why.clone()),
+        Ok(ChangeAnswer { change, opinion, .. }) => {
+            let refuted = match change {
+                Some(change) => refuting_result(plan, given, change, output, &wanted)?,
+                None => None,
+            };
+            refuted.map_or_else(|| confirmed_claim(opinion), ClaimConfirmation::Refuted)
+        }
+    };
+    Ok(FoundChange { wanted: words, answer, confirmed })
+}
+
+/// Returns the opinion of another engine on the claim that no smaller change does.
+fn confirmed_claim(opinion: &SecondOpinion) -> ClaimConfirmation {
+    match opinion {
+        SecondOpinion::Agrees(engine) => ClaimConfirmation::By(vec![engine.clone()]),
+        SecondOpinion::Disagrees(engine) => {
+            ClaimConfirmation::Refuted(format!("{engine} finds a smaller change"))
+        }
+        SecondOpinion::Missing(answer) => ClaimConfirmation::Not(answer.to_string()),
     }
-    Ok(found)
 }
 
 /// The name of an output, if there is one, and a value.
@@ -171,14 +188,11 @@ fn refuting_result(
 impl FoundChange {
     /// Returns the exit code.
     pub(super) fn exit_code(&self) -> u8 {
-        match &self.answer {
-            _ if self.refuted.is_some() => CONTRADICTION_EXIT_CODE,
-            Ok(ChangeAnswer { opinion: SecondOpinion::Disagrees(_), .. }) => {
-                CONTRADICTION_EXIT_CODE
-            }
-            Ok(ChangeAnswer { change: Some(_), .. }) => FOUND_EXIT_CODE,
-            Ok(ChangeAnswer { change: None, .. }) => IMPOSSIBLE_EXIT_CODE,
-            Err(_) => UNKNOWN_EXIT_CODE,
+        match (&self.confirmed, &self.answer) {
+            (ClaimConfirmation::Refuted(_), _) => CONTRADICTION_EXIT_CODE,
+            (_, Ok(ChangeAnswer { change: Some(_), .. })) => FOUND_EXIT_CODE,
+            (_, Ok(ChangeAnswer { change: None, .. })) => IMPOSSIBLE_EXIT_CODE,
+            (_, Err(_)) => UNKNOWN_EXIT_CODE,
         }
     }
 
@@ -210,45 +224,32 @@ impl FoundChange {
                 }
             }
         }
-        let claim = if answer.change.is_some() { "no smaller change does" } else { "none" };
-        match (&self.refuted, &answer.opinion) {
-            (Some(why), _) => writeln!(out, "  refuted: {why}")?,
-            (_, SecondOpinion::Agrees(by)) => writeln!(out, "  confirmed by {by}: {claim}")?,
-            (_, SecondOpinion::Disagrees(by)) => writeln!(out, "  refuted by {by}")?,
-            (_, SecondOpinion::Missing(why)) => writeln!(out, "  not confirmed: {why}")?,
+        let confirmed = self.confirmed.description();
+        match &self.confirmed {
+            ClaimConfirmation::By(_) if answer.change.is_some() => {
+                writeln!(out, "  {confirmed}: no smaller change does")?;
+            }
+            ClaimConfirmation::By(_) => writeln!(out, "  {confirmed}: none")?,
+            _ => writeln!(out, "  {confirmed}")?,
         }
         Ok(())
     }
 
     /// Returns the change for JSON.
     pub(super) fn json_member(&self) -> ChangeMember {
-        let wanted = self.wanted.clone();
-        let answer = match &self.answer {
-            Ok(answer) => answer,
-            Err(why) => {
-                let confirmed = json!({"answer": "open", "reason": why});
-                return ChangeMember { wanted, inputs: None, engine: None, confirmed };
-            }
+        let line = |change: &InputChange| ChangedInput {
+            input: change.target.name().to_owned(),
+            before: change.before.to_string(),
+            values: change.cell.clone(),
+            after: change.after.to_string(),
         };
-        let confirmed = match (&self.refuted, &answer.opinion) {
-            (Some(why), _) => json!({"answer": "no", "reason": why}),
-            (_, SecondOpinion::Agrees(by)) => json!({"answer": "yes", "engines": [by]}),
-            (_, SecondOpinion::Disagrees(by)) => {
-                json!({"answer": "no", "reason": format!("{by} finds a smaller change")})
-            }
-            (_, SecondOpinion::Missing(why)) => {
-                json!({"answer": "open", "reason": why.to_string()})
-            }
-        };
-        let inputs = answer.change.as_ref().map(|change| {
-            let line = |change: &InputChange| ChangedInput {
-                input: change.target.name().to_owned(),
-                before: change.before.to_string(),
-                values: change.cell.clone(),
-                after: change.after.to_string(),
-            };
-            change.iter().map(line).collect()
-        });
-        ChangeMember { wanted, inputs, engine: Some(answer.engine.clone()), confirmed }
+        let answer = self.answer.as_ref().ok();
+        let change = answer.and_then(|answer| answer.change.as_ref());
+        ChangeMember {
+            wanted: self.wanted.clone(),
+            inputs: change.map(|change| change.iter().map(line).collect()),
+            engine: answer.map(|answer| answer.engine.clone()),
+            confirmed: confirmed_json(&self.confirmed),
+        }
     }
 }

@@ -45,7 +45,7 @@ pub(super) struct CaseLine<'a> {
     pub(super) rules: Vec<RulesLine<'a>>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     pub(super) faults: Vec<String>,
-    /// The least change, if one is asked for.
+    /// The least change, with `--instead`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) change: Option<ChangeMember>,
 }

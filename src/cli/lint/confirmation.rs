@@ -3,10 +3,12 @@
 use std::io::Write;
 use std::sync::Arc;
 
+use parallax_explain::ClaimConfirmation;
 use parallax_model::engine_api::{Control, Engine};
+use parallax_report::confirmed_json;
 use parallax_tables::class_model::{ClassModelError, RangeConfirmation, RangeQuestion};
 use serde::Serialize;
-use serde_json::{Value as Json, json};
+use serde_json::Value as Json;
 
 use super::faults::LintFormat;
 use crate::cli::CliError;
@@ -47,32 +49,35 @@ impl RangeConfirmer {
         listed: usize,
         question: Result<RangeQuestion, ClassModelError>,
     ) -> Result<(), CliError> {
-        let (confirmed, complete, words) = match self.confirm_ranges(question) {
+        let (confirmed, complete) = match self.confirm_ranges(question) {
             Ok(RangeConfirmation::Confirmed { engine, is_whole }) => {
-                let claim = match (listed, is_whole) {
-                    (0, _) => "no inputs",
-                    (_, true) => "these inputs and no others",
-                    (_, false) => "these inputs",
-                };
-                let words = format!("confirmed by {engine}: {claim}");
-                (json!({"answer": "yes", "engines": [engine]}), Some(is_whole), words)
+                (ClaimConfirmation::By(vec![engine]), Some(is_whole))
             }
             Ok(RangeConfirmation::Refuted { engine, input }) => {
                 self.refuted += 1;
                 let input = input.iter().map(|(name, value)| format!("{name} = {value}"));
                 let input = input.collect::<Vec<_>>().join(", ");
-                let reason = format!("{engine} finds an input that contradicts it: {input}");
-                (json!({"answer": "no", "reason": reason}), None, format!("refuted: {reason}"))
+                let why = format!("{engine} finds an input that contradicts it: {input}");
+                (ClaimConfirmation::Refuted(why), None)
             }
-            Ok(RangeConfirmation::Unanswered(answer)) => open_claim(&answer.to_string()),
-            Err(error) => open_claim(&error.to_string()),
+            Ok(RangeConfirmation::Unanswered(answer)) => {
+                (ClaimConfirmation::Not(answer.to_string()), None)
+            }
+            Err(error) => (ClaimConfirmation::Not(error.to_string()), None),
         };
         if self.format == LintFormat::Json {
+            let confirmed = confirmed_json(&confirmed);
             let line = ConfirmationLine { table, output, confirmed, complete };
             serde_json::to_writer(&mut *out, &line)?;
             writeln!(out)?;
         } else if complete.is_none() || !ScreenOptions::chosen_options().quiet {
-            let line = format!("{}: {words}", output.unwrap_or(table));
+            let claim = match (complete, listed) {
+                (None, _) => "",
+                (Some(_), 0) => ": no inputs",
+                (Some(true), _) => ": these inputs and no others",
+                (Some(false), _) => ": these inputs",
+            };
+            let line = format!("{}: {}{claim}", output.unwrap_or(table), confirmed.description());
             out.write_all(output_layout().wrap_text(&line, 2).as_bytes())?;
         }
         Ok(())
@@ -84,9 +89,4 @@ impl RangeConfirmer {
     ) -> Result<RangeConfirmation, ClassModelError> {
         Ok(question?.ask_engines(&self.engines, &self.control))
     }
-}
-
-/// Returns a claim that is not confirmed, with the reason.
-fn open_claim(reason: &str) -> (Json, Option<bool>, String) {
-    (json!({"answer": "open", "reason": reason}), None, format!("not confirmed: {reason}"))
 }

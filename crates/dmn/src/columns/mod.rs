@@ -16,6 +16,7 @@ mod column_test;
 mod column_types;
 mod gap_sweep;
 mod output_search;
+mod output_values;
 mod rule_advice;
 mod separate_tables;
 mod table_facts;
@@ -28,14 +29,13 @@ mod value_classes;
 pub use cell_reader::{UnknownCell, read_cell, read_literal, split_list};
 pub use column_table::ColumnTable;
 pub use column_test::{ColumnTest, ColumnValue, RangeEnd, TestRelation};
-pub use output_search::{OutputSearch, OutputSearchError, output_value};
+pub use output_search::{OutputSearch, OutputSearchError};
+pub use output_values::{OutputKey, output_keys, output_value};
 pub use rule_advice::RuleAdvice;
 pub use separate_tables::{SeparateTables, UncheckedDecision, UncheckedReason, read_column_tables};
 pub use table_facts::{InputBox, RuleOverlap, TableFacts};
 pub use table_links::{LinkFault, TableLinks};
-pub use table_versions::{
-    TableDifferences, TableResult, VersionDifference, VersionError, same_outputs,
-};
+pub use table_versions::{TableDifferences, TableResult, VersionDifference, VersionError};
 pub use value_classes::{ClassSpan, ColumnKind, TableColumn, ValueClass};
 
 use cell_reader::{message_text, one_line};

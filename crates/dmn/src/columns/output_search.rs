@@ -2,10 +2,10 @@
 
 use fixedbitset::FixedBitSet;
 
-use super::cell_reader::read_literal;
 use super::column_table::ColumnTable;
 use super::column_test::ColumnValue;
 use super::gap_sweep::{GapSweep, SweepGoal, SweepLimit};
+use super::output_values::output_value;
 use super::table_facts::InputBox;
 use super::table_versions::TableResult;
 use super::value_classes::{TableColumn, ValueClass};
@@ -74,11 +74,4 @@ impl OutputSearch {
         let computed = (1..=table.rule_count).filter(is_computed).collect();
         Ok(OutputSearch { inputs, more, computed })
     }
-}
-
-/// Returns the value of an output's cell; `None` if it is no constant.
-#[must_use]
-pub fn output_value(text: &str) -> Option<ColumnValue> {
-    // A blank output gives no value.
-    if matches!(text, "" | "-") { Some(ColumnValue::Null) } else { read_literal(text) }
 }

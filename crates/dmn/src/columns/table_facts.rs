@@ -8,6 +8,7 @@ use fixedbitset::FixedBitSet;
 
 use super::column_table::ColumnTable;
 use super::gap_sweep::{ClassBox, GapSweep, SweepGoal, SweepLimit};
+use super::output_values::output_keys;
 use super::rule_advice::RuleAdvice;
 use super::value_classes::{ClassSpan, ValueClass, describe_classes};
 
@@ -244,16 +245,11 @@ impl ColumnTable {
     /// constants are compared as texts.
     fn number_outputs(&self) -> Vec<usize> {
         let mut numbers = HashMap::new();
-        let value = |text: &String| match super::cell_reader::read_literal(text) {
-            Some(value) => (value.to_string(), true),
-            None => (text.clone(), false),
-        };
-        let row = |row: &Vec<String>| row.iter().map(value).collect::<Vec<_>>();
         let mut number = |row| {
             let next = numbers.len();
             *numbers.entry(row).or_insert(next)
         };
-        self.outputs.iter().map(|outputs| number(row(outputs))).collect()
+        self.outputs.iter().map(|outputs| number(output_keys(outputs))).collect()
     }
 
     /// Whether a rule decides where both apply.

@@ -6,10 +6,10 @@
 use crate::decisions::TablePolicy;
 use fixedbitset::FixedBitSet;
 
-use super::cell_reader::read_literal;
 use super::column_table::ColumnTable;
 use super::column_test::ColumnTest;
 use super::gap_sweep::{GapSweep, SweepGoal, SweepLimit};
+use super::output_values::same_outputs;
 use super::table_facts::InputBox;
 use super::value_classes::{TableColumn, ValueClass};
 
@@ -202,16 +202,6 @@ impl ColumnTable {
             }
         }
     }
-}
-
-/// Whether two rows of outputs have the same values; outputs that are no constants are compared as
-/// texts.
-#[must_use]
-pub fn same_outputs(one: &[String], other: &[String]) -> bool {
-    one.iter().zip(other).all(|(one, other)| match (read_literal(one), read_literal(other)) {
-        (Some(one), Some(other)) => one == other,
-        _ => one == other,
-    })
 }
 
 impl TableResult<'_> {

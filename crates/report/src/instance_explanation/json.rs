@@ -107,8 +107,9 @@ fn set_json(why: &InstanceExplanation, set: &MinimalSet) -> Json {
     })
 }
 
-/// Returns whether engines of another family confirm a claim.
-pub(crate) fn confirmed_json(confirmed: &ClaimConfirmation) -> Json {
+/// Returns whether engines confirm a claim: the answer, and the engines or the reason.
+#[must_use]
+pub fn confirmed_json(confirmed: &ClaimConfirmation) -> Json {
     match confirmed {
         ClaimConfirmation::By(engines) => json!({"answer": "yes", "engines": engines}),
         ClaimConfirmation::Not(reason) => json!({"answer": "open", "reason": reason}),

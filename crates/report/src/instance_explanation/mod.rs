@@ -7,7 +7,6 @@ mod minimal_sets;
 mod picture;
 mod text;
 
-pub(crate) use json::confirmed_json;
-pub use json::why_json;
+pub use json::{confirmed_json, why_json};
 pub use picture::why_svg;
 pub use text::why_text;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use parallax_dmn::columns::{
-    ClassSpan, ColumnTable, ColumnTest, ColumnValue, TableColumn, ValueClass, read_cell, split_list,
+    ClassSpan, ColumnTest, ColumnValue, TableColumn, ValueClass, read_cell, split_list,
 };
 use parallax_model::{Domain, Model, ModelError, ModelExpression, Value, VarId, all};
 
@@ -141,8 +141,8 @@ impl ClassColumns {
         self.column_member(column, |class| test.passes_value(&class.value))
     }
 
-    /// Returns for each rule of a table the condition that it applies. The column of the model at
-    /// an index has the tests of the rules from `first_rule` on.
+    /// Returns for each of these rules the condition that it applies. The columns are those of the
+    /// model.
     pub(super) fn rules_apply(
         &mut self,
         columns: &[TableColumn],
@@ -225,9 +225,4 @@ impl PrintedCell {
             PrintedCell::AnyPoint => matches!(class.value, ColumnValue::Point(..)),
         }
     }
-}
-
-/// Returns the number of rules of tables.
-pub(super) fn count_rules(tables: &[&ColumnTable]) -> usize {
-    tables.iter().map(|table| table.rule_count).sum()
 }

@@ -1,9 +1,10 @@
-//! Least changes: the fewest inputs of a case to change for another result of a decision.
+//! Least changes: the fewest inputs of a case to change so that a decision has another result.
 //!
 //! All inputs of the tables that the decision rests on are variables of one model; the cost of a
 //! solution is the number of inputs in another class than that of the case, and then how many
 //! classes the numbers move.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use parallax_dmn::columns::{ColumnTest, ColumnValue, SeparateTables};
@@ -13,7 +14,7 @@ use parallax_model::{Model, ModelError, ModelExpression, Solution, all, any, sum
 
 use super::change_error::ChangeError;
 use super::class_columns::{ClassColumns, ClassModelError};
-use super::linked_tables::{ColumnSource, ConstantOutputs, LinkedInput, LinkedTables};
+use super::linked_tables::{ColumnSource, LinkedInput, LinkedTables, check_constant_outputs};
 use super::policy_conditions::PolicyConditions;
 
 /// The requested result.
@@ -96,7 +97,7 @@ impl ChangeQuestion {
                     .ok_or_else(|| ChangeError::NoOutput(table.name.clone(), name.to_owned()))?
             }
         };
-        table.constant_outputs(output)?;
+        check_constant_outputs(table, output)?;
         let gives = match wanted {
             WantedResult::Value(value) => last.gives_value(output, value),
             WantedResult::OtherThan(value) => {
@@ -216,8 +217,7 @@ fn linked_conditions<'t>(
     columns: &mut ClassColumns,
 ) -> Result<PolicyConditions<'t>, ChangeError> {
     // The conditions that an output of a table has a value, for each of its values.
-    let mut given: std::collections::HashMap<ColumnSource, Vec<(ColumnValue, ModelExpression)>> =
-        std::collections::HashMap::new();
+    let mut given: HashMap<ColumnSource, Vec<(ColumnValue, ModelExpression)>> = HashMap::new();
     let mut last = None;
     for &index in &linked.order {
         let table = &linked.tables[index];
@@ -247,12 +247,7 @@ fn linked_conditions<'t>(
                 && from == index
                 && !given.contains_key(source)
             {
-                let values = table.constant_outputs(output)?.into_iter();
-                let gives = values.map(|value| {
-                    let condition = conditions.gives_value(output, &value);
-                    (value, condition)
-                });
-                given.insert(*source, gives.collect());
+                given.insert(*source, conditions.value_conditions(output));
             }
         }
         last = Some(conditions);

@@ -151,7 +151,7 @@ impl TableFinder<'_> {
                 named.ok_or_else(|| self.unknown_column(table, column))?
             }
         };
-        source.constant_outputs(output)?;
+        check_constant_outputs(source, output)?;
         Ok(ColumnSource::Output(from, output))
     }
 
@@ -187,21 +187,12 @@ impl TableFinder<'_> {
     }
 }
 
-/// The outputs of tables that others take.
-pub(super) trait ConstantOutputs {
-    /// Returns the different values of an output, null included.
-    fn constant_outputs(&self, output: usize) -> Result<Vec<ColumnValue>, ChangeError>;
-}
-
-impl ConstantOutputs for ColumnTable {
-    fn constant_outputs(&self, output: usize) -> Result<Vec<ColumnValue>, ChangeError> {
-        let mut values = vec![ColumnValue::Null];
-        for row in self.outputs.iter().chain(&self.defaults) {
-            let value = output_value(&row[output]);
-            values.push(value.ok_or_else(|| ChangeError::Computed(self.name.clone()))?);
-        }
-        values.sort();
-        values.dedup();
-        Ok(values)
-    }
+/// Refuses a table whose output is computed.
+pub(super) fn check_constant_outputs(
+    table: &ColumnTable,
+    output: usize,
+) -> Result<(), ChangeError> {
+    let mut rows = table.outputs.iter().chain(&table.defaults);
+    let is_constant = rows.all(|row| output_value(&row[output]).is_some());
+    if is_constant { Ok(()) } else { Err(ChangeError::Computed(table.name.clone())) }
 }

@@ -1,12 +1,17 @@
 //! The meaning of a table's hit policy, as conditions on the rules that apply.
 
-use parallax_dmn::columns::{ColumnTable, ColumnValue, TableResult, output_value, same_outputs};
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use parallax_dmn::columns::{
+    ColumnTable, ColumnValue, OutputKey, TableResult, output_keys, output_value,
+};
 use parallax_dmn::decisions::TablePolicy;
 use parallax_model::{ModelExpression, all, any, count_true};
 
 use super::class_columns::ClassModelError;
 
-/// Maximum number of pairs of rules of two tables that collect.
+/// Maximum number of pairs of rows that are compared, of a table that collects and another list.
 const MAX_COMPARED_PAIRS: usize = 20_000;
 
 /// A table with the conditions of its rules.
@@ -23,6 +28,7 @@ pub(super) struct PolicyConditions<'t> {
 /// A row of outputs that may stand in a list.
 struct ListedRow<'t> {
     outputs: &'t [String],
+    keys: Vec<OutputKey>,
     applies: ModelExpression,
     /// The number of rows before it.
     position: ModelExpression,
@@ -35,14 +41,9 @@ impl<'t> PolicyConditions<'t> {
             TablePolicy::Unique => count_true(&applies).ge(2),
             TablePolicy::Any => {
                 // Rules with the same outputs may apply together.
-                let mut groups: Vec<(&[String], Vec<&ModelExpression>)> = Vec::new();
-                for (row, applies) in table.outputs.iter().zip(&applies) {
-                    match groups.iter_mut().find(|(outputs, _)| same_outputs(outputs, row)) {
-                        Some((_, rules)) => rules.push(applies),
-                        None => groups.push((row, vec![applies])),
-                    }
-                }
-                count_true(groups.into_iter().map(|(_, rules)| any(rules))).ge(2)
+                let rows = table.outputs.iter().map(|row| output_keys(row));
+                let groups = group_conditions(rows.zip(applies.iter().cloned()));
+                count_true(groups.into_iter().map(|(_, applies)| applies)).ge(2)
             }
             _ => ModelExpression::from(false),
         };
@@ -91,6 +92,12 @@ impl<'t> PolicyConditions<'t> {
         rows
     }
 
+    /// Returns the different values that may be the whole result, each with its condition.
+    fn grouped_rows(&self) -> Vec<(Vec<OutputKey>, ModelExpression)> {
+        let rows = self.single_rows().into_iter();
+        group_conditions(rows.map(|(row, condition)| (output_keys(row), condition)))
+    }
+
     /// Returns the rows of the list that is the result; none for other policies.
     fn listed_rows(&self) -> Vec<ListedRow<'t>> {
         if !self.is_list() {
@@ -101,32 +108,40 @@ impl<'t> PolicyConditions<'t> {
         for rule in self.ordered_rules() {
             let applies = self.applies[rule].clone();
             let after = position.clone() + count_true([&applies]);
-            rows.push(ListedRow { outputs: &self.table.outputs[rule], applies, position });
+            let outputs = self.table.outputs[rule].as_slice();
+            rows.push(ListedRow { outputs, keys: output_keys(outputs), applies, position });
             position = after;
         }
         rows
     }
 
-    /// Returns the condition that an output has a value, or has it in its list. Without a result
-    /// it is null.
-    pub(super) fn gives_value(&self, output: usize, value: &ColumnValue) -> ModelExpression {
-        let has_value = |row: &[String]| output_value(&row[output]).as_ref() == Some(value);
+    /// Returns for each value of an output the condition that the output has it, or has it in its
+    /// list. Without a result it is null. Outputs that are computed have none of these values.
+    pub(super) fn value_conditions(&self, output: usize) -> Vec<(ColumnValue, ModelExpression)> {
         let single = self.single_rows().into_iter();
         let listed = self.listed_rows().into_iter().map(|row| (row.outputs, row.applies));
-        let mut found: Vec<ModelExpression> = single
+        let of_rows = single
             .chain(listed)
-            .filter(|(row, _)| has_value(row))
-            .map(|(_, condition)| condition)
-            .collect();
-        if *value == ColumnValue::Null {
-            found.extend([self.gives_nothing(), self.is_broken.clone()]);
-        }
-        any(found)
+            .filter_map(|(row, condition)| Some((output_value(&row[output])?, condition)));
+        let of_none = [self.gives_nothing(), self.is_broken.clone()];
+        group_conditions(of_rows.chain(of_none.map(|condition| (ColumnValue::Null, condition))))
+    }
+
+    /// Returns the condition that an output has a value, or has it in its list.
+    pub(super) fn gives_value(&self, output: usize, value: &ColumnValue) -> ModelExpression {
+        let conditions = self.value_conditions(output).into_iter();
+        any(conditions.filter(|(other, _)| other == value).map(|(_, condition)| condition))
     }
 
     /// Returns the condition that the result has the texts of another.
-    pub(super) fn gives_result(&self, result: &TableResult<'_>) -> ModelExpression {
-        match result {
+    ///
+    /// # Errors
+    /// Returns an error for lists that are too long.
+    pub(super) fn gives_result(
+        &self,
+        result: &TableResult<'_>,
+    ) -> Result<ModelExpression, ClassModelError> {
+        Ok(match result {
             TableResult::Nothing => self.gives_nothing(),
             TableResult::Outputs(wanted) => {
                 let rows = self.single_rows().into_iter().filter(|(row, _)| row == wanted);
@@ -134,6 +149,7 @@ impl<'t> PolicyConditions<'t> {
             }
             TableResult::List(wanted) => {
                 let rows = self.listed_rows();
+                check_pairs(rows.len(), wanted.len())?;
                 let mut parts =
                     vec![!self.is_missed.clone(), count_true(&self.applies).eq(wanted.len())];
                 for row in rows {
@@ -151,7 +167,7 @@ impl<'t> PolicyConditions<'t> {
                 });
                 self.is_broken.and(all(exactly))
             }
-        }
+        })
     }
 
     /// Returns the condition that two tables give the same values.
@@ -163,23 +179,22 @@ impl<'t> PolicyConditions<'t> {
             self.gives_nothing().and(other.gives_nothing()),
             self.is_broken.and(&other.is_broken),
         ];
-        let others = other.single_rows();
-        for (row, condition) in group_rows(self.single_rows()) {
-            let same = others.iter().filter(|(other, _)| same_outputs(row, other));
-            found.push(condition.and(any(same.map(|(_, condition)| condition))));
+        let others: HashMap<_, _> = other.grouped_rows().into_iter().collect();
+        for (row, condition) in self.grouped_rows() {
+            if let Some(same) = others.get(&row) {
+                found.push(condition.and(same));
+            }
         }
         let (one, two) = (self.listed_rows(), other.listed_rows());
         if !one.is_empty() && !two.is_empty() {
-            if one.len().saturating_mul(two.len()) > MAX_COMPARED_PAIRS {
-                return Err(ClassModelError::Size);
-            }
+            check_pairs(one.len(), two.len())?;
             let mut parts = vec![
                 !self.is_missed.clone(),
                 count_true(&self.applies).eq(count_true(&other.applies)),
             ];
             for first in &one {
                 for second in &two {
-                    if !same_outputs(first.outputs, second.outputs) {
+                    if first.keys != second.keys {
                         let is_same_place = first.position.eq(&second.position);
                         parts.push(!all([
                             first.applies.clone(),
@@ -195,14 +210,24 @@ impl<'t> PolicyConditions<'t> {
     }
 }
 
-/// Joins the conditions of rows with the same values.
-fn group_rows(rows: Vec<(&[String], ModelExpression)>) -> Vec<(&[String], ModelExpression)> {
-    let mut groups: Vec<(&[String], Vec<ModelExpression>)> = Vec::new();
-    for (row, condition) in rows {
-        match groups.iter_mut().find(|(other, _)| same_outputs(other, row)) {
-            Some((_, conditions)) => conditions.push(condition),
-            None => groups.push((row, vec![condition])),
+/// Joins the conditions of equal keys, in the order of the first of each.
+fn group_conditions<K: Hash + Eq + Clone>(
+    conditions: impl Iterator<Item = (K, ModelExpression)>,
+) -> Vec<(K, ModelExpression)> {
+    let mut places = HashMap::new();
+    let mut groups: Vec<(K, Vec<ModelExpression>)> = Vec::new();
+    for (key, condition) in conditions {
+        let place = *places.entry(key.clone()).or_insert(groups.len());
+        if place == groups.len() {
+            groups.push((key, Vec::new()));
         }
+        groups[place].1.push(condition);
     }
-    groups.into_iter().map(|(row, conditions)| (row, any(conditions))).collect()
+    groups.into_iter().map(|(key, conditions)| (key, any(conditions))).collect()
+}
+
+/// Refuses lists whose comparison takes a condition for each of too many pairs.
+fn check_pairs(one: usize, other: usize) -> Result<(), ClassModelError> {
+    let is_small = one.saturating_mul(other) <= MAX_COMPARED_PAIRS;
+    if is_small { Ok(()) } else { Err(ClassModelError::Size) }
 }

@@ -6,7 +6,7 @@ use parallax_dmn::columns::{ColumnTable, ColumnValue, OutputSearch, TableDiffere
 use parallax_model::engine_api::{Answer, Control, Engine, Task, checked_solution};
 use parallax_model::{ModelExpression, any};
 
-use super::class_columns::{ClassColumns, ClassModelError, count_rules};
+use super::class_columns::{ClassColumns, ClassModelError};
 use super::policy_conditions::PolicyConditions;
 
 /// The question whether some input contradicts what is printed about a table: the cells of the
@@ -72,23 +72,24 @@ impl RangeQuestion {
         after: &ColumnTable,
         found: &TableDifferences<'_>,
     ) -> Result<Self, ClassModelError> {
-        let rules = count_rules(&[before, after]);
+        let rules = before.rule_count + after.rule_count;
         let mut columns = ClassColumns::from_columns(&found.columns, rules)?;
         let applies = columns.rules_apply(&found.columns, 0..before.rule_count);
         let one = PolicyConditions::new(before, applies);
         let applies = columns.rules_apply(&found.columns, before.rule_count..rules);
         let two = PolicyConditions::new(after, applies);
+        let same = one.gives_same(&two)?;
         let mut wrong = Vec::new();
         let mut boxes = Vec::new();
         for difference in &found.differences {
             let inside = columns.cells_pass(&difference.inputs.cells)?;
             let results =
-                one.gives_result(&difference.before).and(two.gives_result(&difference.after));
+                one.gives_result(&difference.before)?.and(two.gives_result(&difference.after)?);
             wrong.push(inside.and(!results));
             boxes.push(inside);
         }
         let is_whole = found.more == 0;
-        let (listed, same) = (any(boxes), one.gives_same(&two)?);
+        let listed = any(boxes);
         wrong.push(if is_whole { listed.iff(same) } else { listed.and(same) });
         Self::contradicted_by(columns, &any(wrong), is_whole)
     }

@@ -39,7 +39,7 @@ class PuzzleBoard extends BoardKeys {
   // The state as data, with the last changes; and the way back, if it belongs to this board.
   snapshot(most) {
     const cells = list => list.map(([name, value, marks]) => [name, value ?? null, marks ? [...marks] : null]);
-    const changes = list => list.slice(-most).map(({ before, after, at }) => ({ before: cells(before), after: cells(after), at }));
+    const changes = list => (most ? list.slice(-most) : []).map(({ before, after, at }) => ({ before: cells(before), after: cells(after), at }));
     return {
       entries: [...this.entries], pencil: [...this.pencil].map(([name, marks]) => [name, [...marks]]),
       past: changes(this.past), future: changes(this.future), penciling: this.penciling,

@@ -20,10 +20,12 @@ function answerOf(row) {
 // The verdict on all rows, with those that it does not rest on.
 function verdictOf({ verdict, rows }) {
   const refused = rows.filter(row => REFUSALS.includes(row.answer)).length;
-  const answered = rows.filter(row => ANSWERS.includes(row.answer) && (row.complete || row.answer !== "sat"));
-  const open = rows.length - refused - answered.length;
-  const rest = [open && `${many(open, "engine")} without a complete answer`, refused && `${many(refused, "engine")} not for this instance`].filter(Boolean);
-  const told = verdict === "agree" && answered.length ? `${open ? "" : "all "}${answered.length} agree: ${answerOf(answered[0])}` : `verdict: ${verdict}`;
+  const answered = rows.filter(row => ANSWERS.includes(row.answer)), open = rows.length - refused - answered.length;
+  // Engines that stop before all solutions agree only that there is one.
+  const isWhole = answered.every(row => row.complete || row.answer !== "sat");
+  const words = answered.length && (isWhole ? answerOf(answered[0]) : "there is a solution");
+  const rest = [open && `${many(open, "engine")} without an answer`, refused && `${many(refused, "engine")} not for this instance`].filter(Boolean);
+  const told = verdict === "agree" && answered.length ? `${open ? "" : "all "}${answered.length} agree: ${words}` : `verdict: ${verdict}`;
   return [told, ...rest].join("; ");
 }
 

@@ -22,11 +22,16 @@ const boardKey = () => PREFIX + shortName(JSON.stringify(subject()));
 function keepBoard() {
   if (!sheet) return;
   try {
-    const state = sheet.snapshot(CHANGES);
-    if (!state.past.length && !state.future.length) { localStorage.removeItem(boardKey()); return; }
+    if (!sheet.past.length && !sheet.future.length) { localStorage.removeItem(boardKey()); return; }
     dropOldBoards();
-    localStorage.setItem(boardKey(), JSON.stringify({ ...state, when: Date.now() }));
-  } catch { /* nothing is kept here */ }
+  } catch { return; /* nothing is kept here */ }
+  // Where the browser has no room for all changes, the entries are kept with fewer.
+  for (const most of [CHANGES, 30, 0]) {
+    try {
+      localStorage.setItem(boardKey(), JSON.stringify({ ...sheet.snapshot(most), when: Date.now() }));
+      return;
+    } catch { /* the next is shorter */ }
+  }
 }
 
 // Brings the kept state of the board back. Returns whether there is one.

@@ -6,6 +6,8 @@ let waiting, clues = [];
 // The values of the chosen cell as keys, for users without a keyboard, and the clues that name it. The
 // keys stay where they are when a given is chosen.
 let asking = false;
+// Whether the true candidates are shown: for this board alone, because they may solve the next.
+let truth = false;
 function pad() {
   const cell = sheet && sheet.here, open = cell && cell.given === null, buttons = [];
   if (cell) {
@@ -46,7 +48,7 @@ function changed(entry) {
   waiting = setTimeout(() => {
     if (spoken !== before) return;
     check(true);
-    if (choice("true candidates")) showCandidates(false);
+    if (truth) showCandidates(false);
   }, 250);
 }
 
@@ -74,7 +76,7 @@ async function showCandidates(aloud) {
   const before = spoken;
   try {
     const found = await send("/api/candidates", { ...asked, timeout_s: 20 });
-    if (!sheet || !same(asked) || !choice("true candidates")) return;
+    if (!sheet || !same(asked) || !truth) return;
     if (found.answer === "unsat") { noSolution("With these values there is no solution.", place); return; }
     if (!found.variables) { if (aloud) say(`The candidates are not known: ${found.reason || found.answer}.`, "bad"); return; }
     sheet.showPossible(new Map(found.variables.map(own => [own.name, [...own.possible, ...(own.unknown || [])]])));
@@ -89,8 +91,8 @@ async function showCandidates(aloud) {
 // Switches the true candidates on or off.
 function switchCandidates() {
   if (!sheet) return;
-  const on = choice("true candidates", !sheet.possible);
-  if (on) { showCandidates(true); return; }
+  truth = !sheet.possible;
+  if (truth) { showCandidates(true); return; }
   sheet.showPossible(null);
   pad();
   say("");

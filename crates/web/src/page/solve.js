@@ -49,10 +49,10 @@ function show(read) {
   words(read);
   forms(read);
   forgetHints();
+  truth = false;
   const isKept = sheet && bringBoard();
   changed();
   say(isKept ? "Your entries are back." : "");
-  if (sheet && choice("true candidates")) showCandidates(false);
 }
 
 // A text that is pasted or typed is read at once, without a button.

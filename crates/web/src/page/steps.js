@@ -18,7 +18,10 @@ const written = () => ({ ...subject(), ...(sheet ? sheet.written() : {}), unique
 
 async function hint() {
   if (trail) forgetHints();
-  const tier = Math.min(hinted + 1, 4), before = spoken;
+  const tier = Math.min(hinted + 1, 4);
+  // Also ends a check that is on its way.
+  say("looking for a hint …");
+  const before = spoken;
   try {
     const found = await send("/api/hint", { ...written(), tier });
     if (spoken !== before) return;

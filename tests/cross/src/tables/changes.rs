@@ -1,4 +1,4 @@
-//! The least change of a case, by engines and by trying all cases.
+//! Least changes of cases: engines agree with a trial of all cases.
 
 use std::sync::Arc;
 
