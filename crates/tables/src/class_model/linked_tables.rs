@@ -51,17 +51,21 @@ struct TableFinder<'t> {
     model: &'t DecisionModel,
     separate: &'t SeparateTables,
     given: &'t GivenInputs<'t>,
+    /// The first table of each name.
+    tables: HashMap<&'t str, usize>,
 }
 
 impl<'t> LinkedTables<'t> {
-    /// Collects the tables that a decision rests on. Returns them with the output that is asked for.
+    /// Collects the tables that a decision rests on.
     pub(super) fn from_decision(
         model: &'t DecisionModel,
         separate: &'t SeparateTables,
         given: &'t GivenInputs<'t>,
         decision: usize,
     ) -> Result<Self, ChangeError> {
-        let finder = TableFinder { model, separate, given };
+        let named = separate.tables.iter().enumerate().rev();
+        let tables = named.map(|(index, table)| (table.name.as_str(), index)).collect();
+        let finder = TableFinder { model, separate, given, tables };
         let mut linked = LinkedTables {
             tables: &separate.tables,
             order: Vec::new(),
@@ -102,8 +106,7 @@ impl TableFinder<'_> {
     /// Returns the table of a decision, if its outputs are constants.
     fn find_table(&self, decision: usize) -> Result<usize, ChangeError> {
         let name = &self.model.decisions()[decision].name;
-        let found = self.separate.tables.iter().position(|table| table.name == *name);
-        let Some(index) = found else {
+        let Some(&index) = self.tables.get(name.as_str()) else {
             let unchecked =
                 self.separate.unchecked.iter().find(|unchecked| unchecked.name == *name);
             return Err(match unchecked {
@@ -131,11 +134,18 @@ impl TableFinder<'_> {
         table: usize,
         column: &TableColumn,
     ) -> Result<ColumnSource, ChangeError> {
-        let is_name = !column.name.contains(OPERATOR_SIGNS);
-        if let Some(target) = self.model.find_input(&column.name).ok().filter(|_| is_name) {
+        let name = column.name.as_str();
+        // The plain name of a result is found at once; the search for an input that is none walks
+        // through all decisions.
+        let of_decision = if name.contains('.') { None } else { self.model.find_result(name) };
+        let is_name = !name.contains(OPERATOR_SIGNS);
+        if of_decision.is_none()
+            && let Some(target) = self.model.find_input(name).ok().filter(|_| is_name)
+        {
             return self.add_input(linked, target, column).map(ColumnSource::Input);
         }
-        let Some((decision, output)) = self.model.find_result(&column.name) else {
+        let found = of_decision.or_else(|| self.model.find_result(name));
+        let Some((decision, output)) = found else {
             return Err(self.unknown_column(table, column));
         };
         let from = self.find_table(decision)?;
